@@ -1,0 +1,96 @@
+"""The same rules functions, compiled with Numba over arrays of records.
+
+Nothing is written twice: every function of the rules modules is cloned with globals in which its
+neighbours are compiled clones too, and `tell` is a function that does nothing.
+"""
+
+import hashlib
+import os
+import sys
+import tempfile
+import time
+import types
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numba
+import numpy as np
+
+from meadhall import bits, dice
+
+_PACKAGE = Path(__file__).parent
+# One list of the modules whose functions are rules; a later one may call an earlier one.
+_MODULES = ("rules", "view", "batch")
+
+
+def _cache_folder() -> Path:
+    """Where machine code is kept, named after all rules sources: Numba looks at one file at a time."""
+    digest = hashlib.blake2b(digest_size=8)
+    for source in sorted([*_PACKAGE.glob("games/*/*.py"), *_PACKAGE.glob("*.py")]):
+        digest.update(source.read_bytes())
+    digest.update(f"{numba.__version__} {np.__version__} {sys.version}".encode())
+    home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    for base in (Path(home) / "meadhall", Path(tempfile.gettempdir()) / f"meadhall-{os.getuid()}"):
+        folder = base / f"compiled-{digest.hexdigest()}"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / "writable").touch()
+        except OSError:
+            continue
+        return folder
+    raise OSError("no folder to keep compiled rules in; set XDG_CACHE_HOME to one that can be written")
+
+
+def _silent(s: Any, code: Any, a: Any = 0, b: Any = 0, c: Any = 0, to: Any = 0) -> None:
+    """What `tell` becomes: nothing, and the compiler takes its arguments away with it."""
+
+
+def _clone(function: Callable[..., Any], module_globals: dict[str, Any], jit: Callable[..., Any]) -> Any:
+    twin = types.FunctionType(
+        function.__code__, module_globals, function.__name__, function.__defaults__, function.__closure__
+    )
+    twin.__qualname__ = function.__qualname__
+    twin.__module__ = function.__module__
+    return jit(twin)
+
+
+@cache
+def compiled(game: str) -> SimpleNamespace:
+    """Every rules function of a game, and the dice, as compiled functions under their own names."""
+    numba.config.CACHE_DIR = str(_cache_folder())
+    jit = numba.njit(cache=True, nogil=True, error_model="numpy")
+    twins: dict[Any, Any] = {}
+    twins[import_module("meadhall.fields").tell] = jit(_silent)
+    modules = [bits, dice, *(import_module(f"meadhall.games.{game}.{name}") for name in _MODULES)]
+    for module in modules:
+        own = dict(vars(module))
+        functions = [
+            value
+            for value in own.values()
+            if isinstance(value, types.FunctionType) and value.__module__ == module.__name__
+        ]
+        for function in functions:
+            twins[function] = _clone(function, own, jit)
+        for name, value in list(own.items()):
+            if isinstance(value, types.FunctionType) and value in twins:
+                own[name] = twins[value]
+    return SimpleNamespace(**{function.__name__: twin for function, twin in twins.items()})
+
+
+@contextmanager
+def announced(game: str, warm_up: Callable[[], object]) -> Iterator[float]:
+    """Run a warm-up that may compile, with a note on the terminal if it takes long; gives its seconds."""
+    start = time.perf_counter()
+    if sys.stderr.isatty():
+        from rich.console import Console
+
+        with Console(stderr=True).status(f"Compiling the rules of {game} (once; kept on disk)"):
+            warm_up()
+    else:
+        warm_up()
+    yield time.perf_counter() - start

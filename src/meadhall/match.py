@@ -1,0 +1,231 @@
+"""A match: a record's header and its choices so far, the state they lead to, and what each seat may know."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Self
+
+from meadhall import dice as chance
+from meadhall.faults import ChoiceFault, Fault, IllegalChoice, MalformedChoice, RecordFault, listing, show
+from meadhall.game import Event, Game, game_named
+from meadhall.record import Header, parse, read_header
+
+SPECTATOR = "spectator"
+Seat = str
+
+
+@dataclass(frozen=True)
+class View:
+    """All that one seat may know of a position; a bot gets this and nothing else."""
+
+    game: Game
+    rules: dict[str, Any]
+    seat: Seat | None
+    state: Any
+
+    @property
+    def number(self) -> int:
+        """The seat's number, -1 for a spectator."""
+        return -1 if self.seat is None else self.game.seats(self.rules).index(self.seat)
+
+    @property
+    def owes(self) -> bool:
+        """Does this seat owe a choice?"""
+        return self.seat is not None and self.game.owes(self.state, self.number)
+
+    @cached_property
+    def choice_ids(self) -> Sequence[int]:
+        """The numbers of what the seat may choose, a sealed choice being open to change."""
+        return () if self.seat is None else self.game.choice_ids(self.state, self.number)
+
+    @cached_property
+    def choices(self) -> tuple[str, ...]:
+        """The names of what the seat may choose, in the order of their numbers."""
+        return tuple(self.game.choice_name(self.rules, self.state, self.number, k) for k in self.choice_ids)
+
+    def json(self) -> dict[str, Any]:
+        """The state as this seat may know it, as `meadhall replay --seat` prints it."""
+        position = self.game.describe(self.rules, self.state)
+        if self.owes:
+            position["pending"] = {self.seat: self.game.pending(self.rules, self.state, self.number)}
+        return position | {"own": self.game.own(self.rules, self.state, self.number)}
+
+    def redeal(self, dice: list[int]) -> "Match":
+        """A match that goes on from here in one of the worlds this seat cannot rule out, all equally likely.
+
+        It is made from the view alone, so it cannot tell anything the view does not. `dice` come from
+        `meadhall.dice.seeded` and move on, so that the next call gives another world.
+        """
+        world = self.state.copy()
+        self.game.redeal(world, self.number, dice)
+        return Match._in_the_middle(self.game, self.rules, world)
+
+
+class Match:
+    """One game being played or replayed. Seats and choices go by name; choices also by number."""
+
+    def __init__(self, header: Header) -> None:
+        self.header = header
+        self.game = header.game
+        self.rules = header.full_rules
+        self.state = self.game.start(self.rules, header.setup)
+        self.seats = self.game.seats(self.rules)
+        self._whole = True
+        self._choices: list[tuple[Seat, str]] = []
+        self._told: list[list[tuple[int, ...]]] = [self._take_log()]
+
+    @classmethod
+    def new(cls, game: str, rules: dict[str, Any] | None = None, seed: int | str = 0) -> Self:
+        """A fresh match, dealt from the seed."""
+        chosen = game_named(game)
+        given = dict(chosen.smallest_rules) if rules is None else dict(rules)
+        full = chosen.check_rules(given)
+        return cls(Header(chosen, given, chosen.deal(full, seed), full, {"seed": seed}))
+
+    @classmethod
+    def from_record(cls, record: Any) -> Self:
+        """The match a record leads to; the record may be JSON text or the parsed object."""
+        if isinstance(record, str | bytes):
+            record = parse(record)
+        match = cls(read_header(record))
+        match._lack()
+        # A lack of hands is a fault outside the choices, so it goes before a bad choice after it.
+        for index, entry in enumerate(record["choices"]):
+            match.replay_choice(entry, index)
+        return match
+
+    @classmethod
+    def _in_the_middle(cls, game: Game, rules: dict[str, Any], state: Any) -> "Match":
+        """A match that starts at a redealt position: it has no record."""
+        match = cls.__new__(cls)
+        match.game, match.rules, match.state = game, rules, state
+        match.header = Header(game, rules, {}, rules)
+        match.seats = game.seats(rules)
+        match._whole = False
+        match._choices, match._told = [], [[]]
+        state.log = []
+        return match
+
+    def replay_choice(self, entry: Any, index: int) -> None:
+        """Apply one entry of a record's choices, in which nothing is ever changed afterwards."""
+        if not (isinstance(entry, list | tuple) and len(entry) == 2 and all(isinstance(part, str) for part in entry)):
+            fault = f"must be a pair [seat, choice] of texts, not {show(entry)}"
+            raise RecordFault(f"{fault}; {self._legal_here('')}", index)
+        seat, name = entry
+        try:
+            if seat in self.seats and seat not in self.waiting:
+                raise IllegalChoice(self._refusal(seat, name))
+            self.commit(seat, name)
+        except MalformedChoice as malformed:
+            raise RecordFault(f"{seat}: {malformed}; {self._legal_here(seat)}", index) from None
+        except ChoiceFault as illegal:
+            raise RecordFault(str(illegal), index) from None
+
+    @property
+    def waiting(self) -> tuple[Seat, ...]:
+        """The seats that owe a choice: one for a turn, several for simultaneous choices, none at the end."""
+        return tuple(self.seats[k] for k in self.game.asking_order(self.state) if self.game.owes(self.state, k))
+
+    @property
+    def outcome(self) -> dict[str, Any] | None:
+        """Who won and how; None while the game goes on."""
+        return self.game.outcome(self.rules, self.state)
+
+    def choices(self, seat: Seat) -> tuple[str, ...]:
+        """The names of all the seat may choose now."""
+        return self.view(seat).choices
+
+    def choice_ids(self, seat: Seat) -> Sequence[int]:
+        """The same by number, in the same order."""
+        return self.view(seat).choice_ids
+
+    def commit(self, seat: Seat, choice: str | int) -> tuple[Event, ...]:
+        """Make a choice, or change one that is still sealed; tells what happened, to whom it may be told."""
+        if seat not in self.seats:
+            raise IllegalChoice(
+                f"there is no seat {show(seat)} in this game, only {listing(self.seats)}; {self._legal_here(seat)}"
+            )
+        number = self.seats.index(seat)
+        identity, name = self._identify(number, choice)
+        if not self.game.allows(self.state, number, identity):
+            raise IllegalChoice(self._refusal(seat, name))
+        changed = not self.game.owes(self.state, number)
+        self.game.commit(self.state, number, identity)
+        told = self._take_log()
+        if changed:
+            self._change(seat, name, told)
+        else:
+            self._choices.append((seat, name))
+            self._told.append(told)
+        self._lack()
+        return tuple(self.game.event(self.rules, raw) for raw in told)
+
+    def _identify(self, seat: int, choice: str | int) -> tuple[int, str]:
+        """A choice by number and by name, whichever was given."""
+        if isinstance(choice, str):
+            return self.game.choice_id(self.rules, self.state, seat, choice), choice
+        if not 0 <= choice < self.game.choice_count:
+            raise MalformedChoice(f"there is no choice number {choice}; they go from 0 to {self.game.choice_count - 1}")
+        if not self.game.allows(self.state, seat, choice):
+            return choice, f"number {choice}"
+        return choice, self.game.choice_name(self.rules, self.state, seat, choice)
+
+    def _change(self, seat: Seat, name: str, told: list[tuple[int, ...]]) -> None:
+        """Put a changed choice where the seat's sealed one stands."""
+        index = max(k for k, (owner, _) in enumerate(self._choices) if owner == seat)
+        self._choices[index] = (seat, name)
+        self._told[index + 1] = told
+
+    def _lack(self) -> None:
+        lack = self.game.missing(self.state)
+        if lack is not None:
+            raise RecordFault(lack)
+
+    def _take_log(self) -> list[tuple[int, ...]]:
+        told, self.state.log = self.state.log, []
+        return told or []
+
+    def _refusal(self, seat: Seat, name: str) -> str:
+        """Why a seat cannot choose this, and what would be legal."""
+        return f"{seat} cannot choose {show(name)}; {self._legal_here(seat)}"
+
+    def _legal_here(self, seat: Seat) -> str:
+        if self.outcome is not None:
+            return "the game is over"
+        if seat not in self.waiting:
+            return f"waiting for {listing(f'{other} ({self._options(other)})' for other in self.waiting)}"
+        return f"legal here: {self._options(seat)}"
+
+    def _options(self, seat: Seat) -> str:
+        pending = self.game.pending(self.rules, self.state, self.seats.index(seat))
+        if isinstance(pending, list):
+            return listing(pending, 30)
+        verb = "plan" if pending["take"] < len(pending["arrange"]) else "reorder"
+        return f"{verb}: with {pending['take']} of {','.join(pending['arrange'])} in any order"
+
+    def view(self, seat: Seat | None) -> View:
+        """What a seat may know; None or "spectator" for what everybody knows."""
+        if seat is None or seat == SPECTATOR:
+            return View(self.game, self.rules, None, self.game.reveal(self.state, -1))
+        if seat not in self.seats:
+            raise Fault(f"there is no seat {show(seat)} in this game; the seats are {listing(self.seats)}, {SPECTATOR}")
+        return View(self.game, self.rules, seat, self.game.reveal(self.state, self.seats.index(seat)))
+
+    def events(self, seat: Seat | None = None, everything: bool = False) -> list[Event]:
+        """All that has happened, as a seat (None: a spectator) was told; or everything, for the finished game."""
+        told = (self.game.event(self.rules, raw) for raws in self._told for raw in raws)
+        return [event for event in told if everything or event.seen_by(None if seat == SPECTATOR else seat)]
+
+    def position(self) -> dict[str, Any]:
+        """The full state as the record format writes it, secrets included."""
+        position = self.game.describe(self.rules, self.state)
+        position["pending"] = {
+            seat: self.game.pending(self.rules, self.state, self.seats.index(seat)) for seat in self.waiting
+        }
+        return position
+
+    def record(self) -> dict[str, Any]:
+        """The whole match so far as data, in the format of the rulebook of records."""
+        if not self._whole:
+            raise Fault("a redealt match starts in the middle of a game and has no record")
+        return self.header.as_json([list(choice) for choice in self._choices])
