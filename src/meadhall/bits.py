@@ -18,15 +18,11 @@ def count_bits(bits: int) -> int:
     return (bits + (bits >> 16) + (bits >> 32)) & 0xFF
 
 
-def nth_bit(bits: int, n: int) -> int:
-    """The place of the n-th set bit (from 0) of the lowest 48, found by halves."""
+def nth_bit(bits: int, n: int, width: int) -> int:
+    """The place of the n-th set bit (from 0) of the lowest `width`: looking at every bit beats guessing branches."""
     place = 0
-    width = 32
-    while width > 0:
-        low = count_bits(bits & ((1 << width) - 1))
-        upper = n >= low
-        n -= low if upper else 0
-        bits >>= width if upper else 0
-        place += width if upper else 0
-        width >>= 1
+    passed = 0
+    for bit in range(width):
+        passed += (bits >> bit) & 1
+        place += passed <= n
     return place

@@ -24,19 +24,21 @@ import numpy as np
 from meadhall import bits, dice
 
 _PACKAGE = Path(__file__).parent
-# One list of the modules whose functions are rules; a later one may call an earlier one.
+# The modules whose functions are rules; a later one may call an earlier one.
 _MODULES = ("rules", "view", "batch")
+_SOURCES = ("fields.py", "bits.py", "dice.py", "compiled.py")
 
 
-def _cache_folder() -> Path:
+def _cache_folder(game: str) -> Path:
     """Where machine code is kept, named after all rules sources: Numba looks at one file at a time."""
     digest = hashlib.blake2b(digest_size=8)
-    for source in sorted([*_PACKAGE.glob("games/*/*.py"), *_PACKAGE.glob("*.py")]):
-        digest.update(source.read_bytes())
+    rooms = (f"games/{game}/{name}.py" for name in ("state", *_MODULES))
+    for source in (*_SOURCES, *rooms):
+        digest.update((_PACKAGE / source).read_bytes())
     digest.update(f"{numba.__version__} {np.__version__} {sys.version}".encode())
     home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
     for base in (Path(home) / "meadhall", Path(tempfile.gettempdir()) / f"meadhall-{os.getuid()}"):
-        folder = base / f"compiled-{digest.hexdigest()}"
+        folder = base / f"{game}-{digest.hexdigest()}"
         try:
             folder.mkdir(parents=True, exist_ok=True)
             (folder / "writable").touch()
@@ -62,7 +64,7 @@ def _clone(function: Callable[..., Any], module_globals: dict[str, Any], jit: Ca
 @cache
 def compiled(game: str) -> SimpleNamespace:
     """Every rules function of a game, and the dice, as compiled functions under their own names."""
-    numba.config.CACHE_DIR = str(_cache_folder())
+    numba.config.CACHE_DIR = str(_cache_folder(game))
     jit = numba.njit(cache=True, nogil=True, error_model="numpy")
     twins: dict[Any, Any] = {}
     twins[import_module("meadhall.fields").tell] = jit(_silent)

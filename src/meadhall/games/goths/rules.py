@@ -238,7 +238,7 @@ def finish_action(s: GothsState, clan: int) -> None:
     s.resolved += 1
     if s.through[clan]:
         s.hand[clan] = s.deck
-        for k in range(s.face_up_count[clan]):
+        for k in range(8):
             s.face_up[clan][k] = UNKNOWN
         s.face_up_count[clan] = 0
         tell(s, Told.CARDS_BACK, clan)

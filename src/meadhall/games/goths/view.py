@@ -139,7 +139,7 @@ def cards_with_back(view: GothsState, clan: int) -> int:
 
 def draw(things: int, dice: list[int]) -> int:
     """One of the things whose bits are set, each equally likely."""
-    return nth_bit(things, roll(dice, count_bits(things)))
+    return nth_bit(things, roll(dice, count_bits(things)), 12)
 
 
 # As JSON

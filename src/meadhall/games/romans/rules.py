@@ -12,17 +12,16 @@ from meadhall.games.romans.state import (
     CHOICE_COUNT,
     DISCARD,
     FACTORIAL,
-    FORT_VALUE,
+    FORT_VALUES,
     HIGHEST_VALUE,
     KEEP_AXX,
     KEEP_WEAKEST,
     LOWEST_VALUE,
-    NINE,
     NOBODY,
     PAY,
     REORDER,
     REORDERINGS,
-    STRENGTH,
+    STRENGTHS,
     TAKE,
     Ending,
     Fort,
@@ -78,12 +77,12 @@ def deal_warriors(s: RomansState, dice: list[int], later_round: int, clan: int) 
     if clan < s.clans:
         count = 7 if clan < s.players else 6
     left = 9
-    pool = 0x876543210  # places in NINE, four bits each
+    pool = 0x876543210  # the nine warriors, four bits each, the second charriott as 8
     for k in range(7):
         s.deals[later_round][clan][k] = UNKNOWN
         if k < count:
             pick = 4 * roll(dice, left)
-            s.deals[later_round][clan][k] = NINE[(pool >> pick) & 15]
+            s.deals[later_round][clan][k] = min((pool >> pick) & 15, 7)
             pool = (pool & ((1 << pick) - 1)) | ((pool >> (pick + 4)) << pick)
             left -= 1
 
@@ -101,6 +100,7 @@ def begin_round(s: RomansState) -> None:
         s.sealed[clan] = UNKNOWN
         s.aside[clan] = UNKNOWN
         s.face_up_count[clan] = 0
+        s.strength_up[clan] = 0
         s.discarded_count[clan] = 0
         for k in range(6):
             s.face_up[clan][k] = UNKNOWN
@@ -135,7 +135,7 @@ def draw_wall(s: RomansState) -> None:
     for k in range(6):
         s.wall[k] = s.draw_pile[start + k]
         s.draw_pile[start + k] = UNKNOWN
-        if FORT_VALUE[s.wall[k]] >= FORT_VALUE[s.wall[highest]]:
+        if value_of(int(s.wall[k])) >= value_of(int(s.wall[highest])):
             highest = k
     s.wall_count = 6
     fort = s.wall[highest]
@@ -144,8 +144,8 @@ def draw_wall(s: RomansState) -> None:
     s.wall[5] = fort
     lowest = UNKNOWN
     for k in range(6):
-        value = FORT_VALUE[s.wall[k]]
-        if value > 0 and (lowest == UNKNOWN or value < FORT_VALUE[s.wall[lowest]]):
+        value = value_of(int(s.wall[k]))
+        if value > 0 and (lowest == UNKNOWN or value < value_of(int(s.wall[lowest]))):
             lowest = k
     fort = s.wall[lowest]
     for k in range(lowest, 0, -1):
@@ -153,6 +153,16 @@ def draw_wall(s: RomansState) -> None:
     s.wall[0] = fort
     for k in range(6):
         tell(s, Told.FORT_DRAWN, s.wall[k], k + 1)
+
+
+def value_of(fort: int) -> int:
+    """What a fort is worth (R1.2)."""
+    return ((FORT_VALUES >> (4 * fort)) & 15) + LOWEST_VALUE
+
+
+def strength(warrior: int) -> int:
+    """A warrior's points (R1.1)."""
+    return (STRENGTHS >> (4 * warrior)) & 15
 
 
 # Who owes what
@@ -172,7 +182,7 @@ def arranging(s: RomansState, clan: int) -> bool:
     """Does the clan owe, or may it still change, a plan or a reordering?"""
     if (int(s.asked) >> clan) & 1 == 0:
         return False
-    return s.phase == Phase.PLAN or (s.phase == Phase.AFTER and s.line[clan][s.shown - 1] == Warrior.ZVORD)
+    return s.phase == Phase.PLAN or (s.phase == Phase.AFTER and shown_now(s, clan) == Warrior.ZVORD)
 
 
 def menu(s: RomansState, clan: int) -> int:
@@ -242,7 +252,7 @@ def allowed(s: RomansState, clan: int, choice: int) -> bool:
 
 
 def commit(s: RomansState, clan: int, choice: int) -> None:
-    """Seal a choice; when it was the last one owed, all take effect together (R6.3)."""
+    """Seal a choice; when it was the last one owed, all take effect together (R6.3) and play goes on."""
     if not allowed(s, clan, choice):
         raise ValueError("that choice is not legal here")
     s.sealed[clan] = choice
@@ -251,6 +261,15 @@ def commit(s: RomansState, clan: int, choice: int) -> None:
         if owes(s, other):
             return
     s.asked = 0
+    take_effect(s, choice)
+    for other in range(4):
+        s.sealed[other] = UNKNOWN
+    while s.asked == 0 and s.phase != Phase.OVER:
+        take_step(s)
+
+
+def take_effect(s: RomansState, choice: int) -> None:
+    """The question is answered: do what was chosen and name the next step."""
     if s.phase == Phase.PLAN:
         lay_plans(s)
     elif s.phase == Phase.CHARM:
@@ -259,29 +278,45 @@ def commit(s: RomansState, clan: int, choice: int) -> None:
         take_fort(s, choice - TAKE)
     elif s.phase == Phase.KEEP_AXX:
         s.kept_axx = choice == KEEP_AXX
-        ask_for_weakest(s)
+        s.phase = Phase.KEEP_WEAKEST
     elif s.phase == Phase.KEEP_WEAKEST:
         s.kept_weakest = choice == KEEP_WEAKEST
-        send_away(s)
+        s.phase = Phase.SEND_AWAY
     elif s.phase == Phase.AFTER:
         horsie_and_zvord(s)
     elif s.phase == Phase.SIGNAL:
         signal_fire(s)
     else:
         pay_tax(s, choice - PAY)
-    while s.phase == Phase.REVEAL:
-        begin_turn(s)
 
 
-def ask(s: RomansState, phase: int, clans: int) -> None:
-    """Wait for the choices of these clans."""
-    s.phase = phase
-    s.asked = clans
-    for clan in range(4):
-        s.sealed[clan] = UNKNOWN
+def take_step(s: RomansState) -> None:
+    """One step of a turn in the order of R6.1: it asks what must be asked, or happens and names the next."""
+    if s.phase == Phase.REVEAL:
+        reveal_warriors(s)
+    elif s.phase == Phase.CHARM:
+        ask_whom_to_charm(s)
+    elif s.phase == Phase.FIGHT:
+        fight(s)
+    elif s.phase == Phase.TAKE:
+        ask_which_fort(s)
+    elif s.phase == Phase.KEEP_AXX:
+        ask_to_keep_axx(s)
+    elif s.phase == Phase.KEEP_WEAKEST:
+        ask_to_keep_weakest(s)
+    elif s.phase == Phase.SEND_AWAY:
+        send_away(s)
+    elif s.phase == Phase.AFTER:
+        ask_horsie_and_zvord(s)
+    elif s.phase == Phase.SIGNAL:
+        ask_signal_discards(s)
+    elif s.phase == Phase.TAX:
+        ask_tax(s)
+    else:
+        end_turn(s)
 
 
-# A turn
+# The steps of a turn
 
 
 def lay_plans(s: RomansState) -> None:
@@ -300,46 +335,43 @@ def lay_plans(s: RomansState) -> None:
     s.phase = Phase.REVEAL
 
 
-def begin_turn(s: RomansState) -> None:
-    """All reveal (R4.1), charriotts wreck each other (R4.2), a lone qween charms (R4.3, R4.4)."""
-    ask(s, Phase.REVEAL, 0)
+def reveal_warriors(s: RomansState) -> None:
+    """All reveal (R4.1), charriotts wreck each other (R4.2), a lone qween may charm (R4.3, R4.4)."""
     forget_turn(s)
     tell(s, Told.TURN, s.turn, s.wall[0])
     s.shown += 1
     charriotts = 0
     qweens = 0
-    qween = NOBODY
     for clan in range(s.clans):
-        warrior = s.line[clan][s.shown - 1]
+        warrior = shown_now(s, clan)
         s.face_up[clan][s.face_up_count[clan]] = warrior
         s.face_up_count[clan] += 1
+        s.strength_up[clan] += strength(warrior)
         tell(s, Told.SHOWN, clan, warrior)
-        if warrior == Warrior.CHARRIOTT:
-            charriotts += 1
-        elif warrior == Warrior.QWEEN:
+        charriotts += warrior == Warrior.CHARRIOTT
+        if warrior == Warrior.QWEEN:
             qweens += 1
-            qween = clan
+            s.charmer = clan
     if charriotts > 1:
         wreck_charriotts(s)
     if qweens > 1:  # R4.4
         tell(s, Told.QWEENS_CANCEL, qweens)
-    if qweens == 1 and qween < s.players:  # R4.3, R8.1
-        s.charmer = qween
-        targets = charm_targets(s)
-        if targets & (targets - 1) != 0:
-            ask(s, Phase.CHARM, 1 << qween)
-            return
-        for target in range(s.clans):
-            if (targets >> target) & 1:
-                charm(s, target)
-                return
-    fight(s)
+    if qweens == 1 and s.charmer < s.players:  # R4.3, R8.1
+        s.phase = Phase.CHARM
+    else:
+        s.charmer = NOBODY
+        s.phase = Phase.FIGHT
+
+
+def shown_now(s: RomansState, clan: int) -> int:
+    """The warrior a clan has revealed this turn."""
+    return int(s.line[clan][s.shown - 1])
 
 
 def wreck_charriotts(s: RomansState) -> None:
     """Two or more charriotts revealed on one turn are discarded before points are counted (R4.2)."""
     for clan in range(s.clans):
-        if s.line[clan][s.shown - 1] == Warrior.CHARRIOTT:
+        if shown_now(s, clan) == Warrior.CHARRIOTT:
             s.wrecked = int(s.wrecked) | (1 << clan)
             discard(s, clan, s.face_up_count[clan] - 1)
             tell(s, Told.WRECKED, clan)
@@ -347,6 +379,7 @@ def wreck_charriotts(s: RomansState) -> None:
 
 def discard(s: RomansState, clan: int, place: int) -> None:
     """A face-up warrior leaves; those revealed after it close up."""
+    s.strength_up[clan] -= strength(int(s.face_up[clan][place]))
     s.discarded[clan][s.discarded_count[clan]] = s.face_up[clan][place]
     s.discarded_count[clan] += 1
     s.face_up_count[clan] -= 1
@@ -360,69 +393,81 @@ def charm_targets(s: RomansState) -> int:
     return ((1 << int(s.clans)) - 1) & ~int(s.wrecked) & ~(1 << int(s.charmer))
 
 
+def ask_whom_to_charm(s: RomansState) -> None:
+    """Not optional if there is a target (R4.3)."""
+    targets = charm_targets(s)
+    s.phase = Phase.FIGHT
+    if targets & (targets - 1) != 0:
+        s.phase = Phase.CHARM
+        s.asked = 1 << int(s.charmer)
+        return
+    for target in range(s.clans):
+        if (targets >> target) & 1:
+            charm(s, target)
+
+
 def charm(s: RomansState, target: int) -> None:
     """The warrior's points count for the qween's player this turn (R4.3)."""
     s.charmed = target
-    tell(s, Told.CHARMED, s.charmer, target, s.line[target][s.shown - 1])
-    fight(s)
+    tell(s, Told.CHARMED, s.charmer, target, shown_now(s, target))
+    s.phase = Phase.FIGHT
 
 
 def total(s: RomansState, clan: int) -> int:
     """The points of a clan's face-up warriors, as changed by the charm (R4.5)."""
-    points = 0
-    for k in range(s.face_up_count[clan]):
-        points += STRENGTH[s.face_up[clan][k]]
+    sum_up = int(s.strength_up[clan])
     if s.charmed != NOBODY:
-        taken = STRENGTH[s.line[s.charmed][s.shown - 1]]
+        taken = strength(shown_now(s, s.charmed))
         if clan == s.charmer:
-            points += taken
-            if s.replaces:  # R4.3, rule option qween
-                points -= STRENGTH[Warrior.QWEEN]
+            sum_up += taken
+            if s.replaces:  # R4.3, rule option qween: her own point does not count
+                sum_up -= 1
         elif clan == s.charmed:
-            points -= taken
-    return points
+            sum_up -= taken
+    return sum_up
 
 
 def fight(s: RomansState) -> None:
     """The highest total captures the leftmost fort (R4.6 to R4.9)."""
-    tell_totals(s)
+    tell_terms(s)
     best = UNKNOWN
     leaders = 0
     archrs = 0
     leader = NOBODY
     archr = NOBODY
     for clan in range(s.clans):
-        warrior = s.line[clan][s.shown - 1]
+        warrior = shown_now(s, clan)
+        points_up = total(s, clan)
+        tell(s, Told.TOTAL, clan, points_up, warrior == Warrior.FILCHY)
         if warrior == Warrior.FILCHY:  # R4.6
             continue
-        points = total(s, clan)
-        if points > best:  # R4.7
-            best = points
+        if points_up > best:  # R4.7
+            best = points_up
             leader = clan
             leaders = 0
             archrs = 0
-        if points == best:
+        if points_up == best:
             leaders += 1
             if warrior == Warrior.ARCHR:
                 archrs += 1
                 archr = clan
+    s.phase = Phase.TAKE
     if leaders == 1:
-        capture(s, leader)
+        s.captor = leader
     elif leaders > 1 and archrs == 1:  # R4.8
         tell(s, Told.TIE_BROKEN, archr, best)
-        capture(s, archr)
+        s.captor = archr
     else:
         nobody_captures(s, leaders, best)
 
 
-def tell_totals(s: RomansState) -> None:
+def tell_terms(s: RomansState) -> None:
     """Report every term of every sum."""
     for clan in range(s.clans):
         for k in range(s.face_up_count[clan]):
             tell(s, Told.TERM, clan, s.face_up[clan][k], clan)
         if s.charmed != NOBODY and clan == s.charmer:
-            tell(s, Told.TERM, clan, s.line[s.charmed][s.shown - 1], s.charmed)
-        tell(s, Told.TOTAL, clan, total(s, clan), s.line[clan][s.shown - 1] == Warrior.FILCHY)
+            tell(s, Told.TERM, clan, shown_now(s, s.charmed), s.charmed)
 
 
 def nobody_captures(s: RomansState, leaders: int, best: int) -> None:
@@ -431,15 +476,11 @@ def nobody_captures(s: RomansState, leaders: int, best: int) -> None:
         tell(s, Told.NOBODY_CAN)
     else:
         tell(s, Told.TIE, best)
-    if s.original:  # R9.1
-        fort = s.wall[s.wall_count - 1]
-        s.wall_count -= 1
-        s.wall[s.wall_count] = UNKNOWN
-    else:
-        fort = remove_from_wall(s, 0)
+    # R9.1: by the author's original rules the fort stays and the rightmost one goes.
+    fort = remove_from_wall(s, s.wall_count - 1 if s.original else 0)
     lose_fort(s, fort)
     tell(s, Told.FORT_DISCARDED, fort)
-    ask_horsie_and_zvord(s)
+    s.phase = Phase.AFTER
 
 
 def lose_fort(s: RomansState, fort: int) -> None:
@@ -450,7 +491,7 @@ def lose_fort(s: RomansState, fort: int) -> None:
 
 def remove_from_wall(s: RomansState, place: int) -> int:
     """Take a fort out of the Wall; those to its right move up."""
-    fort = s.wall[place]
+    fort = int(s.wall[place])
     s.wall_count -= 1
     for k in range(place, s.wall_count):
         s.wall[k] = s.wall[k + 1]
@@ -458,12 +499,11 @@ def remove_from_wall(s: RomansState, place: int) -> int:
     return fort
 
 
-def capture(s: RomansState, clan: int) -> None:
+def ask_which_fort(s: RomansState) -> None:
     """The winner takes the leftmost fort, or with druhid the one he chooses (R4.7, R4.10)."""
-    s.captor = clan
-    druhid = s.line[clan][s.shown - 1] == Warrior.DRUHID and clan < s.players  # R8.1
-    if druhid and s.wall_count > 1:
-        ask(s, Phase.TAKE, 1 << clan)
+    clan = int(s.captor)
+    if s.wall_count > 1 and clan < s.players and shown_now(s, clan) == Warrior.DRUHID:  # R8.1
+        s.asked = 1 << clan
     else:
         take_fort(s, 0)
 
@@ -473,30 +513,44 @@ def take_fort(s: RomansState, place: int) -> None:
     clan = int(s.captor)
     if place > 0:
         tell(s, Told.SWAPPED, clan, place + 1, s.wall[place])
-    if s.original or place == 0:  # R9.2
-        fort = remove_from_wall(s, place)
+    fort = int(s.wall[place])
+    if s.original:  # R9.2
+        remove_from_wall(s, place)
     else:
-        fort = s.wall[place]
         s.wall[place] = s.wall[0]  # R4.10
         remove_from_wall(s, 0)
     s.prize = fort
     s.forts[clan][s.forts_count[clan]] = fort
     s.forts_count[clan] += 1
     tell(s, Told.CAPTURED, clan, fort)
-    legions = 0
-    for k in range(s.forts_count[clan]):
-        if s.forts[clan][k] >= Fort.LEGION_1 and s.forts[clan][k] <= Fort.LEGION_3:
-            legions += 1
-    if legions >= 3 and clan < s.players:  # R5.4
+    s.phase = Phase.KEEP_AXX
+    if is_legion(fort) and clan < s.players and legions(s, clan) >= 3:  # R5.4
         tell(s, Told.LEGIONS, clan)
         finish(s, 1 << clan, Ending.LEGIONS)
-        return
-    axx = s.line[clan][s.shown - 1] == Warrior.AXX
-    if axx and clan < s.players:  # R4.12
-        ask(s, Phase.KEEP_AXX, 1 << clan)
-        return
-    s.kept_axx = axx  # R8.2
-    ask_for_weakest(s)
+
+
+def is_legion(fort: int) -> bool:
+    """Is this a legion fort? (R1.2)"""
+    return fort >= Fort.LEGION_1 and fort <= Fort.LEGION_3
+
+
+def legions(s: RomansState, clan: int) -> int:
+    """How many legion forts a clan holds; one paid as tax no longer counts (R5.4)."""
+    count = 0
+    for k in range(s.forts_count[clan]):
+        count += is_legion(s.forts[clan][k])
+    return count
+
+
+def ask_to_keep_axx(s: RomansState) -> None:
+    """A clan that captures on the turn of revealing axx may keep it; a neutral does (R4.12, R8.2)."""
+    clan = int(s.captor)
+    axx = shown_now(s, clan) == Warrior.AXX
+    if axx and clan < s.players:
+        s.asked = 1 << clan
+    else:
+        s.kept_axx = axx
+        s.phase = Phase.KEEP_WEAKEST
 
 
 def weakest(s: RomansState, clan: int) -> int:
@@ -504,20 +558,21 @@ def weakest(s: RomansState, clan: int) -> int:
     warrior = UNKNOWN
     for k in range(s.face_up_count[clan]):
         if warrior == UNKNOWN or s.face_up[clan][k] < warrior:
-            warrior = s.face_up[clan][k]
+            warrior = int(s.face_up[clan][k])
     return warrior
 
 
-def ask_for_weakest(s: RomansState) -> None:
-    """An unwary fort lets the winner keep his weakest warrior (R5.1)."""
+def ask_to_keep_weakest(s: RomansState) -> None:
+    """An unwary fort lets the winner keep his weakest warrior; a neutral does (R5.1, R8.2)."""
     clan = int(s.captor)
+    s.phase = Phase.SEND_AWAY
     if s.prize == Fort.UNWARY and s.face_up_count[clan] > 0:
         already_kept = s.kept_axx and weakest(s, clan) == Warrior.AXX
         if not already_kept and clan < s.players:
-            ask(s, Phase.KEEP_WEAKEST, 1 << clan)
-            return
-        s.kept_weakest = not already_kept  # R8.2
-    send_away(s)
+            s.phase = Phase.KEEP_WEAKEST
+            s.asked = 1 << clan
+        else:
+            s.kept_weakest = not already_kept
 
 
 def send_away(s: RomansState) -> None:
@@ -529,48 +584,52 @@ def send_away(s: RomansState) -> None:
         for k in range(s.face_up_count[clan]):
             if s.face_up[clan][k] == warrior:
                 spared = k
-    k = 0
-    passed = 0
-    while k < s.face_up_count[clan]:
-        warrior = s.face_up[clan][k]
-        if passed == spared:
+    before = int(s.face_up_count[clan])
+    kept = 0
+    for k in range(before):
+        warrior = int(s.face_up[clan][kept])
+        if k == spared:
             tell(s, Told.KEPT, clan, warrior, Why.UNWARY)
-            k += 1
+            kept += 1
         elif s.kept_axx and warrior == Warrior.AXX:
             tell(s, Told.KEPT, clan, warrior, Why.AXX)
-            k += 1
+            kept += 1
         else:
-            discard(s, clan, k)
+            discard(s, clan, kept)
             tell(s, Told.LEFT, clan, warrior)
-        passed += 1
-    ask_horsie_and_zvord(s)
+    s.phase = Phase.AFTER
 
 
 def ask_horsie_and_zvord(s: RomansState) -> None:
     """Horsies that did not capture cost a warrior (R4.13); zvords reorder (R4.14); all at once (R6.1)."""
     asked = 0
     for clan in range(s.players):
-        warrior = s.line[clan][s.shown - 1]
+        warrior = shown_now(s, clan)
         if warrior == Warrior.HORSIE and clan != s.captor:
             kinds = face_up_kinds(s, clan)
             if kinds & (kinds - 1) != 0:
                 asked |= 1 << clan
         elif warrior == Warrior.ZVORD and hidden_count(s) > 1:
             asked |= 1 << clan
-    ask(s, Phase.AFTER, asked)
+    s.asked = asked
     if asked == 0:
         horsie_and_zvord(s)
 
 
 def horsie_and_zvord(s: RomansState) -> None:
-    """Carry out what was sealed, and what needs no choice, together (R6.3)."""
+    """Carry out what was sealed, and what needs no choice, together (R6.3); then the fort has its effect (R6.1)."""
     for clan in range(s.clans):
-        warrior = s.line[clan][s.shown - 1]
+        warrior = shown_now(s, clan)
         if warrior == Warrior.HORSIE and clan != s.captor:
             forced_discard(s, clan, Why.HORSIE)
         elif warrior == Warrior.ZVORD and s.sealed[clan] != UNKNOWN:
             reorder(s, clan, s.sealed[clan] - REORDER)
-    captured_fort_effect(s)
+    if s.prize == Fort.SIGNAL:  # R5.2
+        s.phase = Phase.SIGNAL
+    elif s.prize == Fort.TAX:  # R5.3
+        s.phase = Phase.TAX
+    else:  # R5.5
+        s.phase = Phase.END_TURN
 
 
 def reorder(s: RomansState, clan: int, arrangement: int) -> None:
@@ -606,7 +665,7 @@ def forced_discard(s: RomansState, clan: int, why: int) -> None:
     if s.sealed[clan] == UNKNOWN:
         warrior = weakest(s, clan)
     else:
-        warrior = s.sealed[clan] - DISCARD
+        warrior = int(s.sealed[clan]) - DISCARD
     for k in range(s.face_up_count[clan]):
         if s.face_up[clan][k] == warrior:
             discard(s, clan, k)  # R6.2: the one revealed first
@@ -614,46 +673,47 @@ def forced_discard(s: RomansState, clan: int, why: int) -> None:
     tell(s, Told.DISCARDED, clan, warrior, why)
 
 
-def captured_fort_effect(s: RomansState) -> None:
-    """What the captured fort does (R5.2, R5.3)."""
-    if s.prize == Fort.SIGNAL:
-        asked = 0
-        for clan in range(s.players):
-            kinds = face_up_kinds(s, clan)
-            if kinds & (kinds - 1) != 0:
-                asked |= 1 << clan
-        ask(s, Phase.SIGNAL, asked)
-        if asked == 0:
-            signal_fire(s)
-    elif s.prize == Fort.TAX:
-        kinds = fort_kinds(s, s.captor)
-        if s.captor < s.players and kinds & (kinds - 1) != 0:
-            ask(s, Phase.TAX, 1 << int(s.captor))
-        else:
-            pay_tax(s, least_valuable(s, s.captor))
-    else:
-        end_turn(s)
+def ask_signal_discards(s: RomansState) -> None:
+    """Every clan with a warrior face up must discard one (R5.2); only a player with a choice is asked."""
+    asked = 0
+    for clan in range(s.players):
+        kinds = face_up_kinds(s, clan)
+        if kinds & (kinds - 1) != 0:
+            asked |= 1 << clan
+    s.asked = asked
+    if asked == 0:
+        signal_fire(s)
 
 
 def signal_fire(s: RomansState) -> None:
-    """Every clan with a warrior face up loses one (R5.2)."""
+    """The discards of a signal fort take effect together (R5.2, R6.3)."""
     for clan in range(s.clans):
         if s.face_up_count[clan] > 0:
             forced_discard(s, clan, Why.SIGNAL)
-    end_turn(s)
+    s.phase = Phase.END_TURN
+
+
+def ask_tax(s: RomansState) -> None:
+    """The winner must discard one of his forts (R5.3); a neutral's least valuable goes (R8.2)."""
+    clan = int(s.captor)
+    kinds = fort_kinds(s, clan)
+    if clan < s.players and kinds & (kinds - 1) != 0:
+        s.asked = 1 << clan
+    else:
+        pay_tax(s, least_valuable(s, clan))
 
 
 def least_valuable(s: RomansState, clan: int) -> int:
     """A clan's least valuable fort, of equals the one captured first (R8.2)."""
-    fort = s.forts[clan][0]
+    fort = int(s.forts[clan][0])
     for k in range(1, s.forts_count[clan]):
-        if FORT_VALUE[s.forts[clan][k]] < FORT_VALUE[fort]:
-            fort = s.forts[clan][k]
+        if value_of(int(s.forts[clan][k])) < value_of(fort):
+            fort = int(s.forts[clan][k])
     return fort
 
 
 def pay_tax(s: RomansState, fort: int) -> None:
-    """The winner of the tax fort discards one of his forts, of equals the one captured first (R5.3, R6.2)."""
+    """The fort leaves, of equals the one captured first (R5.3, R6.2)."""
     clan = int(s.captor)
     place = 0
     while s.forts[clan][place] != fort:
@@ -664,7 +724,7 @@ def pay_tax(s: RomansState, fort: int) -> None:
     s.forts[clan][s.forts_count[clan]] = UNKNOWN
     lose_fort(s, fort)
     tell(s, Told.PAID, clan, fort)
-    end_turn(s)
+    s.phase = Phase.END_TURN
 
 
 def end_turn(s: RomansState) -> None:
@@ -686,7 +746,7 @@ def points(s: RomansState, clan: int) -> int:
     """What a clan's forts are worth together."""
     worth = 0
     for k in range(s.forts_count[clan]):
-        worth += FORT_VALUE[s.forts[clan][k]]
+        worth += value_of(int(s.forts[clan][k]))
     return worth
 
 
@@ -694,7 +754,7 @@ def forts_worth(s: RomansState, clan: int, value: int) -> int:
     """How many forts of this value a clan holds."""
     count = 0
     for k in range(s.forts_count[clan]):
-        if FORT_VALUE[s.forts[clan][k]] == value:
+        if value_of(int(s.forts[clan][k])) == value:
             count += 1
     return count
 
@@ -729,7 +789,8 @@ def winners_by_points(s: RomansState) -> int:
 
 def finish(s: RomansState, winners: int, by: int) -> None:
     """The game is over; everything stays as it lies."""
-    ask(s, Phase.OVER, 0)
+    s.phase = Phase.OVER
+    s.asked = 0
     s.winners = winners
     s.by = by
     for clan in range(s.clans):

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import numpy as np
 
+from meadhall.bits import pack
 from meadhall.fields import I1, Flag, Record, record
 
 CLANS = ("gold", "green", "violet", "red")
@@ -28,6 +29,7 @@ FORTS = (
 )
 FORT_VALUE = (2, 4, 8, -1, -2, -3, 1, 3, 4, 5, 6)  # R1.2
 HIGHEST_VALUE, LOWEST_VALUE = 8, -3
+STRENGTHS, FORT_VALUES = pack(STRENGTH), pack(tuple(value - LOWEST_VALUE for value in FORT_VALUE))
 ENDINGS = ("points", "legions")
 
 # Choices by number. A plan is an arrangement of hand positions, a reordering one of hidden positions;
@@ -41,7 +43,7 @@ DISCARD, PAY, CHOICE_COUNT = 5174, 5182, 5193
 
 
 class Phase(IntEnum):
-    """What the table is waiting for."""
+    """What the table is waiting for, or the step of a turn that comes next."""
 
     PLAN = 0
     CHARM = 1
@@ -51,8 +53,12 @@ class Phase(IntEnum):
     AFTER = 5
     SIGNAL = 6
     TAX = 7
-    REVEAL = 8  # only for a moment: a turn begins
-    OVER = 9
+    # These ask nothing: they are steps between the others (R6.1).
+    REVEAL = 8
+    FIGHT = 9
+    SEND_AWAY = 10
+    END_TURN = 11
+    OVER = 12
 
 
 class Warrior(IntEnum):
@@ -156,6 +162,7 @@ class RomansState(Record):
     aside: PerClan  # the seventh warrior
     face_up: Six  # in the order revealed
     face_up_count: PerClan
+    strength_up: PerClan  # the printed strength of its face-up warriors together
     discarded: Six  # this round's, in order
     discarded_count: PerClan
     forts: Eighteen  # in the order captured

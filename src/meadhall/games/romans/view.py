@@ -81,6 +81,7 @@ def reveal_table(s: RomansState, view: RomansState) -> None:
 def reveal_clan(s: RomansState, clan: int, view: RomansState) -> None:
     """What everybody knows of a clan: its forts, its face-up and discarded warriors (R10.1)."""
     view.face_up_count[clan] = s.face_up_count[clan]
+    view.strength_up[clan] = s.strength_up[clan]
     view.discarded_count[clan] = s.discarded_count[clan]
     view.forts_count[clan] = s.forts_count[clan]
     for k in range(6):
