@@ -25,14 +25,14 @@ from meadhall import bits, dice
 
 _PACKAGE = Path(__file__).parent
 # The modules whose functions are rules; a later one may call an earlier one.
-_MODULES = ("rules", "view", "batch")
+_MODULES = ("state", "rules", "view", "batch")
 _SOURCES = ("fields.py", "bits.py", "dice.py", "compiled.py")
 
 
 def _cache_folder(game: str) -> Path:
     """Where machine code is kept, named after all rules sources: Numba looks at one file at a time."""
     digest = hashlib.blake2b(digest_size=8)
-    rooms = (f"games/{game}/{name}.py" for name in ("state", *_MODULES))
+    rooms = (f"games/{game}/{name}.py" for name in _MODULES)
     for source in (*_SOURCES, *rooms):
         digest.update((_PACKAGE / source).read_bytes())
     digest.update(f"{numba.__version__} {np.__version__} {sys.version}".encode())
@@ -64,7 +64,7 @@ def _clone(function: Callable[..., Any], module_globals: dict[str, Any], jit: Ca
 @cache
 def compiled(game: str) -> SimpleNamespace:
     """Every rules function of a game, and the dice, as compiled functions under their own names."""
-    numba.config.CACHE_DIR = str(_cache_folder(game))
+    numba.config.CACHE_DIR = str(_cache_folder(game))  # type: ignore[attr-defined]
     jit = numba.njit(cache=True, nogil=True, error_model="numpy")
     twins: dict[Any, Any] = {}
     twins[import_module("meadhall.fields").tell] = jit(_silent)

@@ -42,7 +42,7 @@ def read_deck(game: str, path: Path) -> dict[str, Any]:
     if key not in deck:
         raise Fault(f"deck {path}: has no {key}; `meadhall deck {game}` prints one to start from")
     try:
-        game_named(game).check_rules({option: deck[key]} | game_named(game).smallest_rules)
+        game_named(game).check_rules({option: deck[key], **game_named(game).smallest_rules})
     except RecordFault as fault:
         raise Fault(f"deck {path}: {fault}") from None
     return {option: deck[key]}

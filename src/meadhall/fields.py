@@ -24,6 +24,7 @@ _C_TYPES: dict[str, Any] = {
     "i1": ctypes.c_int8,
     "i2": ctypes.c_int16,
     "i4": ctypes.c_int32,
+    "i8": ctypes.c_int64,
     "?": ctypes.c_bool,
 }
 
@@ -40,7 +41,7 @@ class Record(ctypes.Structure):
 
     def array(self) -> np.ndarray[Any, np.dtype[Any]]:
         """This very record as a NumPy array of length one: no bytes are copied."""
-        return np.frombuffer(self, dtype=self.dtype())
+        return np.frombuffer(memoryview(self).cast("B"), dtype=self.dtype())
 
     def copy(self) -> Self:
         """Another record with the same bytes and no log."""

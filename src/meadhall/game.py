@@ -1,11 +1,11 @@
 """What a game must provide for everything else to work with it, and the list of games."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from meadhall.faults import Fault, MalformedChoice, show
 from meadhall.fields import EVERYONE, Record
@@ -33,9 +33,15 @@ class Told:
     """How one event of the rules is named: its arguments in order, each with its vocabulary (None: a number)."""
 
     code: str
-    clause: str | tuple[str, ...]  # several: chosen by the argument `clause_by`
+    clause: str | Sequence[str] | Callable[[Sequence[int]], str]  # several: chosen by the number `clause_by`
     args: tuple[tuple[str, str | None], ...] = ()
     clause_by: int = 2
+
+    def clause_for(self, numbers: Sequence[int]) -> str:
+        """The clause behind an event with these numbers."""
+        if callable(self.clause):
+            return self.clause(numbers)
+        return self.clause if isinstance(self.clause, str) else self.clause[numbers[self.clause_by]]
 
 
 class Game(ABC):
@@ -45,7 +51,7 @@ class Game(ABC):
     state_type: type[Record]
     choice_count: int
     told: Mapping[int, Told]
-    smallest_rules: Mapping[str, Any]  # the options that have no default
+    smallest_rules: ClassVar[dict[str, Any]]  # the options that have no default
 
     @abstractmethod
     def check_rules(self, rules: Rules) -> dict[str, Any]:
@@ -141,10 +147,9 @@ class Game(ABC):
                 args[name] = number
             else:
                 args[name] = self.vocabulary(rules, kind)[number] if number >= 0 else None
-        clause = told.clause if isinstance(told.clause, str) else told.clause[numbers[told.clause_by]]
         seats = self.seats(rules)
         audience = None if to == EVERYONE else frozenset(seats[k] for k in range(len(seats)) if to >> k & 1)
-        return Event(told.code, args, clause, audience)
+        return Event(told.code, args, told.clause_for(numbers), audience)
 
 
 def no_such_choice(name: str, forms: str) -> MalformedChoice:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Self
 
-from meadhall import dice as chance
 from meadhall.faults import ChoiceFault, Fault, IllegalChoice, MalformedChoice, RecordFault, listing, show
 from meadhall.game import Event, Game, game_named
 from meadhall.record import Header, parse, read_header

@@ -103,4 +103,3 @@ def read_header(record: Any) -> Header:
     game.check_setup(rules, record["setup"])
     check_list("choices", record["choices"])
     return Header(game, record["rules"], record["setup"], rules, record.get("meta"))
-

@@ -1,7 +1,7 @@
 """Goths Save the Queen, as the rest of the program sees it."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from meadhall import dice as chance
 from meadhall.fields import UNKNOWN
@@ -50,7 +50,7 @@ class Goths(Game):
     state_type = GothsState
     choice_count = len(CHOICES)
     told = EVENTS
-    smallest_rules: dict[str, Any] = {}
+    smallest_rules: ClassVar[dict[str, Any]] = {}
 
     def check_rules(self, given: Rules) -> dict[str, Any]:
         return header.check_rules(given)
@@ -113,7 +113,8 @@ class Goths(Game):
     def choice_id(self, given: Rules, state: GothsState, seat: int, name: str) -> int:
         if name not in _NUMBER:
             raise no_such_choice(
-                name, "order:CHARACTER/BLUFF, act:ACTION, look:objective-N, look:fog, enter:objective-N, build, disperse"
+                name,
+                "order:CHARACTER/BLUFF, act:ACTION, look:objective-N, look:fog, enter:objective-N, build, disperse",
             )
         return _NUMBER[name]
 

@@ -22,8 +22,8 @@ from meadhall.games.goths.state import (
     GothsState,
     Objective,
     Phase,
-    Told,
     Token,
+    Told,
     Why,
 )
 
@@ -171,12 +171,13 @@ def next_seat(s: GothsState) -> int:
         return UNKNOWN
     return 2 * acting(s) + 1
 
+
 def play_king_card(s: GothsState, clan: int, card: int) -> None:
     """Put a King card face down: all see its back, the king alone its front (G3.2, G3.3, G10.2)."""
     s.order[clan] = card
     s.back[clan] = back_of(card)
     s.hand[clan] = int(s.hand[clan]) & ~(1 << card)
-    tell(s, Told.ORDERED, clan, s.back[clan])
+    tell(s, Told.ORDERED, clan, s.back[clan], s.phase)
     tell(s, Told.ORDER_FRONT, clan, card, 0, own_seats(s, clan, 0))
     s.phase = Phase.SECOND_ORDER if s.phase == Phase.FIRST_ORDER else Phase.ACTS
 
@@ -335,8 +336,10 @@ def look(s: GothsState, clan: int, sight: int) -> None:
     """All see where the warchief looks; he alone sees what is there (G6.1, G10.3)."""
     s.seen[clan] = int(s.seen[clan]) | (1 << sight)
     tell(s, Told.LOOKED, clan, sight)
-    thing = s.token[clan] if sight == 3 else s.objectives[sight]
-    tell(s, Told.SAW, clan, sight, thing, own_seats(s, clan, 1))
+    if sight == 3:
+        tell(s, Told.SAW_TOKEN, clan, sight, s.token[clan], own_seats(s, clan, 1))
+    else:
+        tell(s, Told.SAW_CARD, clan, sight, s.objectives[sight], own_seats(s, clan, 1))
 
 
 def sabotage(s: GothsState, clan: int) -> None:

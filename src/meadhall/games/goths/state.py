@@ -19,9 +19,7 @@ ENDINGS = ("queen", "elimination", "turn-limit")
 
 # A King card is its character and one of the three others as its bluff: twelve possible cards, of which
 # a deck holds eight (G1.2). The card's number is also the number of the choice to play it.
-CARDS = tuple(
-    f"{character}/{bluff}" for character in CHARACTERS for bluff in CHARACTERS if bluff != character
-)
+CARDS = tuple(f"{character}/{bluff}" for character in CHARACTERS for bluff in CHARACTERS if bluff != character)
 CARD_CHARACTER = tuple(card // 3 for card in range(12))
 CARD_BLUFF = tuple(CHARACTERS.index(card.split("/")[1]) for card in CARDS)
 # The back shows both characters with nothing to tell which is which (G1.2): a bit for each.
@@ -114,7 +112,7 @@ class Told(IntEnum):
     MISREAD = 6
     FIRST = 7
     LOOKED = 8
-    SAW = 9
+    SAW_CARD = 9
     NO_EFFECT = 10
     SABOTAGED = 11
     RECRUITED = 12
@@ -133,6 +131,7 @@ class Told(IntEnum):
     WON = 25
     DRAWN = 26
     ATTACKED = 27
+    SAW_TOKEN = 28
 
 
 class Why(IntEnum):

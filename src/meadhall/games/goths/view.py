@@ -202,4 +202,3 @@ def own(view: GothsState, seat: int) -> str | None:
     if order == UNKNOWN or (act != UNKNOWN and SEATS[seat].endswith("-warchief")):
         return None if act == UNKNOWN else CHOICES[ACT + act]
     return f"order:{CARDS[order]}"
-

@@ -1,9 +1,10 @@
 """Romans Go Home!, as the rest of the program sees it."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from meadhall import dice as chance
+from meadhall.bits import at, row_of
 from meadhall.faults import MalformedChoice, show
 from meadhall.fields import UNKNOWN
 from meadhall.game import Game, Rules, Setup, no_such_choice
@@ -39,7 +40,10 @@ _FIXED = {
     **{f"pay:{fort}": PAY + k for k, fort in enumerate(FORTS)},
 }
 _FIXED_NAMES = {number: name for name, number in _FIXED.items()}
-_FORMS = "plan:W,W,W,W,W,W, charm:CLAN, take:N, keep:axx, leave:axx, keep:weakest, leave:weakest, discard:W, reorder:W,..., pay:FORT"
+_FORMS = (
+    "plan:W,W,W,W,W,W, charm:CLAN, take:N, keep:axx, leave:axx, keep:weakest, leave:weakest, discard:W, "
+    "reorder:W,..., pay:FORT"
+)
 _VOCABULARY: dict[str, Sequence[str]] = {
     "warrior": WARRIORS,
     "fort": FORTS,
@@ -56,7 +60,7 @@ class Romans(Game):
     state_type = RomansState
     choice_count = CHOICE_COUNT
     told = EVENTS
-    smallest_rules: dict[str, Any] = {"players": ["gold", "green"]}
+    smallest_rules: ClassVar[dict[str, Any]] = {"players": ["gold", "green"]}
 
     def check_rules(self, given: Rules) -> dict[str, Any]:
         return header.check_rules(given)
@@ -69,7 +73,7 @@ class Romans(Game):
         rules.deal(state, chance.seeded(seed))
         hands = [
             {
-                name: [WARRIORS[warrior] for warrior in state.deals[later_round][clan] if warrior != UNKNOWN]
+                name: view.names(WARRIORS, state.deals[later_round][clan], 0, 7 if clan < state.players else 6)
                 for clan, name in enumerate(self.clans(given))
             }
             for later_round in range(3)
@@ -100,8 +104,7 @@ class Romans(Game):
             state.draw_pile[place] = FORTS.index(fort)
         for later_round, hands in enumerate(setup["hands"]):
             for clan, name in enumerate(self.clans(given)):
-                for k, warrior in enumerate(hands[name]):
-                    state.deals[later_round][clan][k] = WARRIORS.index(warrior)
+                state.deals[later_round][clan] = row_of([WARRIORS.index(warrior) for warrior in hands[name]])
         state.dealt = len(setup["hands"])
         state.log = []
         rules.set_up(state)
@@ -124,9 +127,9 @@ class Romans(Game):
             return [
                 first + number
                 for number in range(rules.arrangement_count(state))
-                if rules.keeps_equals_in_order(state, seat, number)
+                if rules.keeps_order(state, seat, number)
             ]
-        options = rules.menu(state, seat)
+        options = state.options[seat]
         return [number for number in range(CHARM, CHOICE_COUNT) if options >> (number - CHARM) & 1]
 
     def allows(self, state: RomansState, seat: int, choice: int) -> bool:
@@ -148,8 +151,8 @@ class Romans(Game):
     def _pool(self, state: RomansState, seat: int) -> list[str]:
         """The warriors to arrange, in order: the hand, or those still hidden."""
         if state.phase == Phase.PLAN:
-            return [WARRIORS[warrior] for warrior in state.hand[seat]]
-        return [WARRIORS[warrior] for warrior in list(state.line[seat])[state.shown :]]
+            return [WARRIORS[at(state.hand[seat], k)] for k in range(7)]
+        return [WARRIORS[at(state.line[seat], k)] for k in range(state.shown, 6)]
 
     def choice_id(self, given: Rules, state: RomansState, seat: int, name: str) -> int:
         if name in _FIXED:

@@ -17,7 +17,7 @@ _NINE = Counter(WARRIORS[warrior] for warrior in NINE)
 def check_rules(rules: Rules) -> dict[str, Any]:
     """The rules with every default filled in."""
     check_keys("rules", rules, OPTIONS, ("players",))
-    full = {
+    full: dict[str, Any] = {
         "neutrals": [],
         "original_rules": False,
         "qween": "adds",
@@ -62,7 +62,7 @@ def check_setup(rules: Rules, setup: Setup) -> None:
     check_list("setup.forts", setup["forts"], 18, "forts")
     for fort in setup["forts"]:
         check_one_of("each of setup.forts", fort, FORTS)
-    extra = Counter(setup["forts"]) - Counter(rules["fort_deck"])
+    extra: Counter[str] = Counter(setup["forts"]) - Counter(rules["fort_deck"])
     if extra:
         raise RecordFault(f"setup.forts is not the deck in some order: too many of {listing(sorted(extra))}")
     check_list("setup.hands", setup["hands"])

@@ -4,9 +4,12 @@ They run as they stand at the table and compiled in simulation; `s` is the posit
 the order of the table, players first, and a choice is its number (see state.py).
 """
 
+from meadhall.bits import BLANK, at, inserted, known_first, only_bit, without
 from meadhall.dice import roll
 from meadhall.fields import UNKNOWN, tell
 from meadhall.games.romans.state import (
+    ARRANGE,
+    ARRANGED_IN_ORDER,
     ARRANGEMENTS,
     CHARM,
     CHOICE_COUNT,
@@ -17,9 +20,11 @@ from meadhall.games.romans.state import (
     KEEP_AXX,
     KEEP_WEAKEST,
     LOWEST_VALUE,
+    NINE_ROW,
     NOBODY,
     PAY,
     REORDER,
+    REORDERED_IN_ORDER,
     REORDERINGS,
     STRENGTHS,
     TAKE,
@@ -30,6 +35,7 @@ from meadhall.games.romans.state import (
     Told,
     Warrior,
     Why,
+    pair_bit,
 )
 
 
@@ -42,6 +48,7 @@ def set_up(s: RomansState) -> None:
         s.lost_forts[k] = UNKNOWN
     for clan in range(4):
         s.forts_count[clan] = 0
+        s.worth[clan] = 0
         for k in range(18):
             s.forts[clan][k] = UNKNOWN
     s.round = 1
@@ -64,27 +71,32 @@ def deal(s: RomansState, dice: list[int]) -> None:
 
 def shuffle_piles(s: RomansState, dice: list[int], first: int) -> None:
     """Shuffle the fort deck from place `first` on."""
-    for k in range(17, first, -1):
-        other = first + roll(dice, k + 1 - first)
-        fort = s.draw_pile[k]
-        s.draw_pile[k] = s.draw_pile[other]
-        s.draw_pile[other] = fort
+    for k in range(17, first, -2):  # an even number of forts: two swaps for each throw
+        left = k + 1 - first
+        throw = roll(dice, left * (left - 1))
+        swap_forts(s, k, first + throw % left)
+        swap_forts(s, k - 1, first + throw // left)
+
+
+def swap_forts(s: RomansState, one: int, other: int) -> None:
+    """Exchange two forts of the deck."""
+    fort = s.draw_pile[one]
+    s.draw_pile[one] = s.draw_pile[other]
+    s.draw_pile[other] = fort
 
 
 def deal_warriors(s: RomansState, dice: list[int], later_round: int, clan: int) -> None:
     """Seven of nine for a player (R3.2), six in order for a neutral (R3.3), none for a clan not in play."""
-    count = 0
-    if clan < s.clans:
-        count = 7 if clan < s.players else 6
-    left = 9
-    pool = 0x876543210  # the nine warriors, four bits each, the second charriott as 8
+    s.deals[later_round][clan] = BLANK
+    if clan >= s.clans:
+        return
+    left_out = roll(dice, 9 * 8)
+    pool = without(without(NINE_ROW, left_out % 9), left_out // 9)
+    arrangement = roll(dice, 5040)
+    row = 0
     for k in range(7):
-        s.deals[later_round][clan][k] = UNKNOWN
-        if k < count:
-            pick = 4 * roll(dice, left)
-            s.deals[later_round][clan][k] = min((pool >> pick) & 15, 7)
-            pool = (pool & ((1 << pick) - 1)) | ((pool >> (pick + 4)) << pick)
-            left -= 1
+        row |= at(pool, int(ARRANGEMENTS[arrangement][k])) << (4 * k)
+    s.deals[later_round][clan] = row if clan < s.players else known_first(row, 6)
 
 
 def begin_round(s: RomansState) -> None:
@@ -92,33 +104,36 @@ def begin_round(s: RomansState) -> None:
     s.turn = 1
     s.shown = 0
     s.phase = Phase.PLAN
-    s.asked = (1 << int(s.players)) - 1
+    s.asked = players_bits(s)
+    s.owed = s.asked
     tell(s, Told.ROUND, s.round)
     draw_wall(s)
     forget_turn(s)
     for clan in range(4):
         s.sealed[clan] = UNKNOWN
         s.aside[clan] = UNKNOWN
-        s.face_up_count[clan] = 0
+        s.up[clan] = 0
         s.strength_up[clan] = 0
+        s.discarded[clan] = 0
         s.discarded_count[clan] = 0
-        for k in range(6):
-            s.face_up[clan][k] = UNKNOWN
-            s.discarded[clan][k] = UNKNOWN
-            s.line[clan][k] = UNKNOWN
+        draw_warriors(s, clan, clan < s.players)
+        s.options[clan] = to_arrange(s, clan) if clan < s.players else 0
+
+
+def draw_warriors(s: RomansState, clan: int, player: bool) -> None:
+    """A player takes his seven into his hand (R3.2), a neutral lays its six (R3.3)."""
+    row = s.deals[s.round - 1][clan]
+    s.deals[s.round - 1][clan] = BLANK
+    s.hand[clan] = row if player else BLANK
+    s.line[clan] = BLANK if player else row
+    if player:
         for k in range(7):
-            warrior = s.deals[s.round - 1][clan][k]
-            s.deals[s.round - 1][clan][k] = UNKNOWN
-            s.hand[clan][k] = UNKNOWN
-            if clan < s.players:
-                s.hand[clan][k] = warrior
-                tell(s, Told.DEALT, clan, warrior, 0, 1 << clan)
-            elif k < 6:
-                s.line[clan][k] = warrior
+            tell(s, Told.DEALT, clan, at(row, k), 0, 1 << clan)
 
 
 def forget_turn(s: RomansState) -> None:
     """Clear what belongs to one turn only."""
+    s.shows = 0
     s.wrecked = 0
     s.charmer = NOBODY
     s.charmed = NOBODY
@@ -129,30 +144,24 @@ def forget_turn(s: RomansState) -> None:
 
 
 def draw_wall(s: RomansState) -> None:
-    """Six forts; the highest positive one goes to the right end, the lowest to the left end (R3.1)."""
+    """Six forts; the highest positive one goes to the right end, then the lowest to the left end (R3.1)."""
     start = 6 * (s.round - 1)
+    wall = BLANK & ~0xFFFFFF
     highest = 0
     for k in range(6):
-        s.wall[k] = s.draw_pile[start + k]
+        fort = int(s.draw_pile[start + k])
         s.draw_pile[start + k] = UNKNOWN
-        if value_of(int(s.wall[k])) >= value_of(int(s.wall[highest])):
-            highest = k
+        wall |= fort << (4 * k)
+        highest = max(highest, 8 * value_of(fort) + k)  # of equals the rightmost
+    wall = inserted(without(wall, highest & 7), 5, at(wall, highest & 7))
+    lowest = 8 * HIGHEST_VALUE + 7
+    for k in range(6):
+        value = value_of(at(wall, k))
+        lowest = min(lowest, 8 * value + k if value > 0 else lowest)  # of equals the leftmost
+    s.wall = inserted(without(wall, lowest & 7), 0, at(wall, lowest & 7))
     s.wall_count = 6
-    fort = s.wall[highest]
-    for k in range(highest, 5):
-        s.wall[k] = s.wall[k + 1]
-    s.wall[5] = fort
-    lowest = UNKNOWN
     for k in range(6):
-        value = value_of(int(s.wall[k]))
-        if value > 0 and (lowest == UNKNOWN or value < value_of(int(s.wall[lowest]))):
-            lowest = k
-    fort = s.wall[lowest]
-    for k in range(lowest, 0, -1):
-        s.wall[k] = s.wall[k - 1]
-    s.wall[0] = fort
-    for k in range(6):
-        tell(s, Told.FORT_DRAWN, s.wall[k], k + 1)
+        tell(s, Told.FORT_DRAWN, at(s.wall, k), k + 1)
 
 
 def value_of(fort: int) -> int:
@@ -170,7 +179,7 @@ def strength(warrior: int) -> int:
 
 def owes(s: RomansState, clan: int) -> bool:
     """Must this clan's player choose before play goes on?"""
-    return (int(s.asked) >> clan) & 1 != 0 and s.sealed[clan] == UNKNOWN
+    return (int(s.owed) >> clan) & 1 != 0
 
 
 def hidden_count(s: RomansState) -> int:
@@ -180,26 +189,7 @@ def hidden_count(s: RomansState) -> int:
 
 def arranging(s: RomansState, clan: int) -> bool:
     """Does the clan owe, or may it still change, a plan or a reordering?"""
-    if (int(s.asked) >> clan) & 1 == 0:
-        return False
-    return s.phase == Phase.PLAN or (s.phase == Phase.AFTER and shown_now(s, clan) == Warrior.ZVORD)
-
-
-def menu(s: RomansState, clan: int) -> int:
-    """What the clan may choose when it does not arrange warriors: a bit for each choice from CHARM on."""
-    if (int(s.asked) >> clan) & 1 == 0 or arranging(s, clan):
-        return 0
-    if s.phase == Phase.CHARM:
-        return charm_targets(s)
-    if s.phase == Phase.TAKE:
-        return ((1 << int(s.wall_count)) - 1) << (TAKE - CHARM)
-    if s.phase == Phase.KEEP_AXX:
-        return 3 << (KEEP_AXX - CHARM)
-    if s.phase == Phase.KEEP_WEAKEST:
-        return 3 << (KEEP_WEAKEST - CHARM)
-    if s.phase == Phase.TAX:
-        return fort_kinds(s, clan) << (PAY - CHARM)
-    return face_up_kinds(s, clan) << (DISCARD - CHARM)
+    return s.options[clan] >= ARRANGE
 
 
 def arrangement_count(s: RomansState) -> int:
@@ -215,28 +205,26 @@ def arranged_place(s: RomansState, arrangement: int, k: int) -> int:
     return int(REORDERINGS[arrangement][skipped + k]) - skipped
 
 
-def keeps_equals_in_order(s: RomansState, clan: int, arrangement: int) -> bool:
-    """Two charriotts make two numbers of one arrangement: only the one that keeps their order is used."""
+def to_arrange(s: RomansState, clan: int) -> int:
+    """The option to arrange warriors; it says where two charriotts lie, as the bit of a pair of places."""
     planning = s.phase == Phase.PLAN
-    count = 7 if planning else hidden_count(s)
-    one = UNKNOWN
-    other = UNKNOWN
-    for k in range(count):
-        warrior = s.hand[clan][k] if planning else s.line[clan][s.shown + k]
-        if warrior == Warrior.CHARRIOTT:
-            if one == UNKNOWN:
-                one = k
-            else:
-                other = k
-    if other == UNKNOWN:
+    # REORDERINGS counts hidden places from the end of five; the line's first place is never hidden.
+    row = int(s.hand[clan]) if planning else (int(s.line[clan]) | ~(-1 << (4 * int(s.shown)))) >> 4
+    places = 0
+    for k in range(7):
+        places |= (at(row, k) == Warrior.CHARRIOTT) << k
+    if places & (places - 1) == 0:
+        return ARRANGE
+    return ARRANGE + 1 + pair_bit(only_bit(places & -places), only_bit(places & (places - 1)))
+
+
+def keeps_order(s: RomansState, clan: int, arrangement: int) -> bool:
+    """Two charriotts make two numbers of one arrangement: only the one that keeps their order is used."""
+    if s.options[clan] == ARRANGE:
         return True
-    for k in range(6 if planning else count):
-        place = arranged_place(s, arrangement, k)
-        if place == one:
-            return True
-        if place == other:
-            return False
-    return True
+    pair = int(s.options[clan]) - ARRANGE - 1
+    in_order = ARRANGED_IN_ORDER[arrangement] if s.phase == Phase.PLAN else REORDERED_IN_ORDER[arrangement]
+    return (int(in_order) >> pair) & 1 != 0
 
 
 def allowed(s: RomansState, clan: int, choice: int) -> bool:
@@ -244,11 +232,11 @@ def allowed(s: RomansState, clan: int, choice: int) -> bool:
     if choice < 0 or choice >= CHOICE_COUNT:
         return False
     if choice >= CHARM:
-        return (menu(s, clan) >> (choice - CHARM)) & 1 != 0
+        return (int(s.options[clan]) >> (choice - CHARM)) & 1 != 0
     if not arranging(s, clan) or (choice < REORDER) != (s.phase == Phase.PLAN):
         return False
     arrangement = choice if choice < REORDER else choice - REORDER
-    return arrangement < arrangement_count(s) and keeps_equals_in_order(s, clan, arrangement)
+    return arrangement < arrangement_count(s) and keeps_order(s, clan, arrangement)
 
 
 def commit(s: RomansState, clan: int, choice: int) -> None:
@@ -257,15 +245,23 @@ def commit(s: RomansState, clan: int, choice: int) -> None:
         raise ValueError("that choice is not legal here")
     s.sealed[clan] = choice
     tell(s, Told.SEALED, clan, choice, 0, 1 << clan)
-    for other in range(s.players):
-        if owes(s, other):
-            return
+    s.owed = int(s.owed) & ~(1 << clan)
+    if s.owed != 0:
+        return
     s.asked = 0
     take_effect(s, choice)
     for other in range(4):
         s.sealed[other] = UNKNOWN
+        s.options[other] = 0
     while s.asked == 0 and s.phase != Phase.OVER:
-        take_step(s)
+        take_steps(s)
+
+
+def ask(s: RomansState, clan: int, options: int) -> None:
+    """Wait for a choice of this clan, among others asked at the same time."""
+    s.options[clan] = options
+    s.asked = int(s.asked) | (1 << clan)
+    s.owed = s.asked
 
 
 def take_effect(s: RomansState, choice: int) -> None:
@@ -290,29 +286,29 @@ def take_effect(s: RomansState, choice: int) -> None:
         pay_tax(s, choice - PAY)
 
 
-def take_step(s: RomansState) -> None:
-    """One step of a turn in the order of R6.1: it asks what must be asked, or happens and names the next."""
+def take_steps(s: RomansState) -> None:
+    """Go through the steps of a turn in the order of R6.1: each asks what must be asked, or names the next."""
     if s.phase == Phase.REVEAL:
         reveal_warriors(s)
-    elif s.phase == Phase.CHARM:
+    if s.phase == Phase.CHARM:
         ask_whom_to_charm(s)
-    elif s.phase == Phase.FIGHT:
+    if s.phase == Phase.FIGHT:
         fight(s)
-    elif s.phase == Phase.TAKE:
+    if s.phase == Phase.TAKE:
         ask_which_fort(s)
-    elif s.phase == Phase.KEEP_AXX:
+    if s.phase == Phase.KEEP_AXX:
         ask_to_keep_axx(s)
-    elif s.phase == Phase.KEEP_WEAKEST:
+    if s.phase == Phase.KEEP_WEAKEST:
         ask_to_keep_weakest(s)
-    elif s.phase == Phase.SEND_AWAY:
+    if s.phase == Phase.SEND_AWAY:
         send_away(s)
-    elif s.phase == Phase.AFTER:
+    if s.phase == Phase.AFTER:
         ask_horsie_and_zvord(s)
-    elif s.phase == Phase.SIGNAL:
+    if s.phase == Phase.SIGNAL:
         ask_signal_discards(s)
-    elif s.phase == Phase.TAX:
+    if s.phase == Phase.TAX:
         ask_tax(s)
-    else:
+    if s.phase == Phase.END_TURN:
         end_turn(s)
 
 
@@ -322,15 +318,16 @@ def take_step(s: RomansState) -> None:
 def lay_plans(s: RomansState) -> None:
     """Every player lays six of his seven warriors and puts one aside (R3.2)."""
     for clan in range(s.players):
-        places = 21
+        plan = int(s.sealed[clan])
+        hand = int(s.hand[clan])
+        line = 0
         for k in range(6):
-            place = int(ARRANGEMENTS[s.sealed[clan]][k])
-            places -= place
-            s.line[clan][k] = s.hand[clan][place]
-            tell(s, Told.LAID, clan, s.line[clan][k], k + 1, 1 << clan)
-        s.aside[clan] = s.hand[clan][places]
-        for k in range(7):
-            s.hand[clan][k] = UNKNOWN
+            warrior = at(hand, int(ARRANGEMENTS[plan][k]))
+            line |= warrior << (4 * k)
+            tell(s, Told.LAID, clan, warrior, k + 1, 1 << clan)
+        s.line[clan] = known_first(line, 6)
+        s.aside[clan] = at(hand, int(ARRANGEMENTS[plan][6]))
+        s.hand[clan] = BLANK
         tell(s, Told.PLANNED, clan)
     s.phase = Phase.REVEAL
 
@@ -338,54 +335,73 @@ def lay_plans(s: RomansState) -> None:
 def reveal_warriors(s: RomansState) -> None:
     """All reveal (R4.1), charriotts wreck each other (R4.2), a lone qween may charm (R4.3, R4.4)."""
     forget_turn(s)
-    tell(s, Told.TURN, s.turn, s.wall[0])
+    tell(s, Told.TURN, s.turn, at(s.wall, 0))
     s.shown += 1
-    charriotts = 0
-    qweens = 0
+    shows = 0
     for clan in range(s.clans):
         warrior = shown_now(s, clan)
-        s.face_up[clan][s.face_up_count[clan]] = warrior
-        s.face_up_count[clan] += 1
+        shows |= 1 << (4 * warrior + clan)
+        s.up[clan] = int(s.up[clan]) | (1 << (s.shown - 1))
         s.strength_up[clan] += strength(warrior)
         tell(s, Told.SHOWN, clan, warrior)
-        charriotts += warrior == Warrior.CHARRIOTT
-        if warrior == Warrior.QWEEN:
-            qweens += 1
-            s.charmer = clan
-    if charriotts > 1:
-        wreck_charriotts(s)
-    if qweens > 1:  # R4.4
-        tell(s, Told.QWEENS_CANCEL, qweens)
-    if qweens == 1 and s.charmer < s.players:  # R4.3, R8.1
+    s.shows = shows
+    charriotts = who_shows(s, Warrior.CHARRIOTT)
+    if charriotts & (charriotts - 1) != 0:
+        wreck_charriotts(s, charriotts)
+    s.phase = Phase.FIGHT
+    qweens = who_shows(s, Warrior.QWEEN)
+    if qweens & (qweens - 1) != 0:  # R4.4
+        tell(s, Told.QWEENS_CANCEL)
+    elif qweens & players_bits(s) != 0:  # R4.3, R8.1
+        s.charmer = clan_of_bit(qweens)
         s.phase = Phase.CHARM
-    else:
-        s.charmer = NOBODY
-        s.phase = Phase.FIGHT
+
+
+def who_shows(s: RomansState, warrior: int) -> int:
+    """The clans that revealed this warrior this turn, a bit for each."""
+    return (int(s.shows) >> (4 * warrior)) & 15
+
+
+def clan_of_bit(bit: int) -> int:
+    """The clan that a single bit of four stands for."""
+    return (bit >> 1) - (bit >> 3)
+
+
+def players_bits(s: RomansState) -> int:
+    """The clans that are players, a bit for each."""
+    return (1 << int(s.players)) - 1
 
 
 def shown_now(s: RomansState, clan: int) -> int:
     """The warrior a clan has revealed this turn."""
-    return int(s.line[clan][s.shown - 1])
+    return at(int(s.line[clan]), s.shown - 1)
 
 
-def wreck_charriotts(s: RomansState) -> None:
+def wreck_charriotts(s: RomansState, charriotts: int) -> None:
     """Two or more charriotts revealed on one turn are discarded before points are counted (R4.2)."""
+    s.wrecked = charriotts
     for clan in range(s.clans):
-        if shown_now(s, clan) == Warrior.CHARRIOTT:
-            s.wrecked = int(s.wrecked) | (1 << clan)
-            discard(s, clan, s.face_up_count[clan] - 1)
+        if (charriotts >> clan) & 1:
+            discard(s, clan, 1 << (s.shown - 1))
             tell(s, Told.WRECKED, clan)
 
 
-def discard(s: RomansState, clan: int, place: int) -> None:
-    """A face-up warrior leaves; those revealed after it close up."""
-    s.strength_up[clan] -= strength(int(s.face_up[clan][place]))
-    s.discarded[clan][s.discarded_count[clan]] = s.face_up[clan][place]
-    s.discarded_count[clan] += 1
-    s.face_up_count[clan] -= 1
-    for k in range(place, s.face_up_count[clan]):
-        s.face_up[clan][k] = s.face_up[clan][k + 1]
-    s.face_up[clan][s.face_up_count[clan]] = UNKNOWN
+def discard(s: RomansState, clan: int, places: int) -> None:
+    """The warriors at these places of the line, a bit for each, leave in the order revealed."""
+    s.up[clan] = int(s.up[clan]) & ~places
+    line = int(s.line[clan])
+    pile = int(s.discarded[clan])
+    count = int(s.discarded_count[clan])
+    gone = 0
+    for k in range(6):  # no branch: compiled code would guess it wrong half the time
+        leaves = (places >> k) & 1
+        warrior = leaves * at(line, k)
+        pile |= warrior << (4 * count)
+        gone += leaves * strength(warrior)
+        count += leaves
+    s.discarded[clan] = pile
+    s.discarded_count[clan] = count
+    s.strength_up[clan] -= gone
 
 
 def charm_targets(s: RomansState) -> int:
@@ -399,7 +415,7 @@ def ask_whom_to_charm(s: RomansState) -> None:
     s.phase = Phase.FIGHT
     if targets & (targets - 1) != 0:
         s.phase = Phase.CHARM
-        s.asked = 1 << int(s.charmer)
+        ask(s, int(s.charmer), targets)
         return
     for target in range(s.clans):
         if (targets >> target) & 1:
@@ -413,73 +429,60 @@ def charm(s: RomansState, target: int) -> None:
     s.phase = Phase.FIGHT
 
 
-def total(s: RomansState, clan: int) -> int:
-    """The points of a clan's face-up warriors, as changed by the charm (R4.5)."""
-    sum_up = int(s.strength_up[clan])
-    if s.charmed != NOBODY:
-        taken = strength(shown_now(s, s.charmed))
-        if clan == s.charmer:
-            sum_up += taken
-            if s.replaces:  # R4.3, rule option qween: her own point does not count
-                sum_up -= 1
-        elif clan == s.charmed:
-            sum_up -= taken
-    return sum_up
-
-
 def fight(s: RomansState) -> None:
-    """The highest total captures the leftmost fort (R4.6 to R4.9)."""
+    """The highest total captures the leftmost fort (R4.5 to R4.9)."""
     tell_terms(s)
+    taken = 0
+    gained = 0
+    if s.charmed != NOBODY:  # R4.3; by rule option qween her own point may not count
+        taken = strength(shown_now(s, s.charmed))
+        gained = taken - int(s.replaces)
+    barred = who_shows(s, Warrior.FILCHY)  # R4.6
     best = UNKNOWN
     leaders = 0
-    archrs = 0
-    leader = NOBODY
-    archr = NOBODY
     for clan in range(s.clans):
-        warrior = shown_now(s, clan)
-        points_up = total(s, clan)
-        tell(s, Told.TOTAL, clan, points_up, warrior == Warrior.FILCHY)
-        if warrior == Warrior.FILCHY:  # R4.6
-            continue
-        if points_up > best:  # R4.7
-            best = points_up
-            leader = clan
-            leaders = 0
-            archrs = 0
-        if points_up == best:
-            leaders += 1
-            if warrior == Warrior.ARCHR:
-                archrs += 1
-                archr = clan
+        total = int(s.strength_up[clan])  # R4.5
+        total += gained if clan == s.charmer else 0
+        total -= taken if clan == s.charmed else 0
+        tell(s, Told.TOTAL, clan, total, (barred >> clan) & 1)
+        total = UNKNOWN - 1 if (barred >> clan) & 1 else total
+        leads = total == best
+        beats = total > best  # R4.7
+        leaders = 1 << clan if beats else leaders | (leads << clan)
+        best = total if beats else best
+    archrs = leaders & who_shows(s, Warrior.ARCHR)
     s.phase = Phase.TAKE
-    if leaders == 1:
-        s.captor = leader
-    elif leaders > 1 and archrs == 1:  # R4.8
-        tell(s, Told.TIE_BROKEN, archr, best)
-        s.captor = archr
+    if leaders == 0:
+        tell(s, Told.NOBODY_CAN)
+        nobody_captures(s)
+    elif leaders & (leaders - 1) == 0:
+        s.captor = clan_of_bit(leaders)
+    elif archrs != 0 and archrs & (archrs - 1) == 0:  # R4.8
+        s.captor = clan_of_bit(archrs)
+        tell(s, Told.TIE_BROKEN, s.captor, best)
     else:
-        nobody_captures(s, leaders, best)
+        tell(s, Told.TIE, best)
+        nobody_captures(s)
 
 
 def tell_terms(s: RomansState) -> None:
     """Report every term of every sum."""
     for clan in range(s.clans):
-        for k in range(s.face_up_count[clan]):
-            tell(s, Told.TERM, clan, s.face_up[clan][k], clan)
+        for k in range(6):
+            if (int(s.up[clan]) >> k) & 1:
+                tell(s, Told.TERM, clan, at(s.line[clan], k), clan)
         if s.charmed != NOBODY and clan == s.charmer:
             tell(s, Told.TERM, clan, shown_now(s, s.charmed), s.charmed)
 
 
-def nobody_captures(s: RomansState, leaders: int, best: int) -> None:
+def nobody_captures(s: RomansState) -> None:
     """A fort is discarded without effect and all warriors stay (R4.9, R5.6)."""
-    if leaders == 0:
-        tell(s, Told.NOBODY_CAN)
-    else:
-        tell(s, Told.TIE, best)
     # R9.1: by the author's original rules the fort stays and the rightmost one goes.
-    fort = remove_from_wall(s, s.wall_count - 1 if s.original else 0)
+    place = int(s.wall_count) - 1 if s.original else 0
+    fort = at(int(s.wall), place)
+    remove_from_wall(s, place)
     lose_fort(s, fort)
-    tell(s, Told.FORT_DISCARDED, fort)
+    tell(s, Told.FORT_DISCARDED, fort, s.original)
     s.phase = Phase.AFTER
 
 
@@ -489,21 +492,17 @@ def lose_fort(s: RomansState, fort: int) -> None:
     s.lost_count += 1
 
 
-def remove_from_wall(s: RomansState, place: int) -> int:
+def remove_from_wall(s: RomansState, place: int) -> None:
     """Take a fort out of the Wall; those to its right move up."""
-    fort = int(s.wall[place])
+    s.wall = without(int(s.wall), place)
     s.wall_count -= 1
-    for k in range(place, s.wall_count):
-        s.wall[k] = s.wall[k + 1]
-    s.wall[s.wall_count] = UNKNOWN
-    return fort
 
 
 def ask_which_fort(s: RomansState) -> None:
     """The winner takes the leftmost fort, or with druhid the one he chooses (R4.7, R4.10)."""
     clan = int(s.captor)
     if s.wall_count > 1 and clan < s.players and shown_now(s, clan) == Warrior.DRUHID:  # R8.1
-        s.asked = 1 << clan
+        ask(s, clan, ((1 << int(s.wall_count)) - 1) << (TAKE - CHARM))
     else:
         take_fort(s, 0)
 
@@ -512,16 +511,16 @@ def take_fort(s: RomansState, place: int) -> None:
     """The captured fort leaves the Wall; three legions win at once (R5.4)."""
     clan = int(s.captor)
     if place > 0:
-        tell(s, Told.SWAPPED, clan, place + 1, s.wall[place])
-    fort = int(s.wall[place])
-    if s.original:  # R9.2
-        remove_from_wall(s, place)
-    else:
-        s.wall[place] = s.wall[0]  # R4.10
-        remove_from_wall(s, 0)
+        tell(s, Told.SWAPPED, clan, place + 1, at(s.wall, place))
+    fort = at(int(s.wall), place)
+    remove_from_wall(s, place)
+    if place > 1 and not s.original:  # R4.10: the leftmost fort takes its place; R9.2: the others close the gap
+        leftmost = at(int(s.wall), 0)
+        s.wall = inserted(without(int(s.wall), 0), place - 1, leftmost)
     s.prize = fort
     s.forts[clan][s.forts_count[clan]] = fort
     s.forts_count[clan] += 1
+    s.worth[clan] += value_of(fort)
     tell(s, Told.CAPTURED, clan, fort)
     s.phase = Phase.KEEP_AXX
     if is_legion(fort) and clan < s.players and legions(s, clan) >= 3:  # R5.4
@@ -547,83 +546,96 @@ def ask_to_keep_axx(s: RomansState) -> None:
     clan = int(s.captor)
     axx = shown_now(s, clan) == Warrior.AXX
     if axx and clan < s.players:
-        s.asked = 1 << clan
+        ask(s, clan, 3 << (KEEP_AXX - CHARM))
     else:
         s.kept_axx = axx
         s.phase = Phase.KEEP_WEAKEST
 
 
 def weakest(s: RomansState, clan: int) -> int:
-    """The weakest of a clan's face-up warriors by printed strength (R5.1, R8.2), -1 if it has none."""
-    warrior = UNKNOWN
-    for k in range(s.face_up_count[clan]):
-        if warrior == UNKNOWN or s.face_up[clan][k] < warrior:
-            warrior = int(s.face_up[clan][k])
-    return warrior
+    """The weakest of a clan's face-up warriors by printed strength (R5.1, R8.2); it must have one."""
+    kinds = face_up_kinds(s, clan)
+    return only_bit(kinds & -kinds)
 
 
 def ask_to_keep_weakest(s: RomansState) -> None:
     """An unwary fort lets the winner keep his weakest warrior; a neutral does (R5.1, R8.2)."""
     clan = int(s.captor)
     s.phase = Phase.SEND_AWAY
-    if s.prize == Fort.UNWARY and s.face_up_count[clan] > 0:
+    if s.prize == Fort.UNWARY and s.up[clan] != 0:
         already_kept = s.kept_axx and weakest(s, clan) == Warrior.AXX
         if not already_kept and clan < s.players:
             s.phase = Phase.KEEP_WEAKEST
-            s.asked = 1 << clan
+            ask(s, clan, 3 << (KEEP_WEAKEST - CHARM))
         else:
             s.kept_weakest = not already_kept
 
 
 def send_away(s: RomansState) -> None:
-    """The winner discards his face-up warriors but those he keeps, in the order revealed (R4.11, R6.2)."""
+    """The winner discards his face-up warriors but those he keeps, in the order revealed (R4.11)."""
     clan = int(s.captor)
-    spared = UNKNOWN
-    if s.kept_weakest:
-        warrior = weakest(s, clan)
-        for k in range(s.face_up_count[clan]):
-            if s.face_up[clan][k] == warrior:
-                spared = k
-    before = int(s.face_up_count[clan])
     kept = 0
-    for k in range(before):
-        warrior = int(s.face_up[clan][kept])
-        if k == spared:
-            tell(s, Told.KEPT, clan, warrior, Why.UNWARY)
-            kept += 1
-        elif s.kept_axx and warrior == Warrior.AXX:
-            tell(s, Told.KEPT, clan, warrior, Why.AXX)
-            kept += 1
-        else:
-            discard(s, clan, kept)
-            tell(s, Told.LEFT, clan, warrior)
+    if s.kept_axx:
+        kept |= 1 << (s.shown - 1)
+    if s.kept_weakest:
+        places = face_up_places(s, clan, weakest(s, clan))
+        kept |= places if places & (places - 1) == 0 else places & (places - 1)  # R6.2: the first of equals leaves
+    leaving = int(s.up[clan]) & ~kept
+    tell_parting(s, clan, leaving)
+    discard(s, clan, leaving)
     s.phase = Phase.AFTER
+
+
+def tell_parting(s: RomansState, clan: int, leaving: int) -> None:
+    """Report who stays with the winner and who leaves."""
+    for k in range(s.shown):
+        if (leaving >> k) & 1:
+            tell(s, Told.LEFT, clan, at(s.line[clan], k))
+        elif (int(s.up[clan]) >> k) & 1:
+            axx = s.kept_axx and k == s.shown - 1
+            tell(s, Told.KEPT, clan, at(s.line[clan], k), Why.AXX if axx else Why.UNWARY)
 
 
 def ask_horsie_and_zvord(s: RomansState) -> None:
     """Horsies that did not capture cost a warrior (R4.13); zvords reorder (R4.14); all at once (R6.1)."""
-    asked = 0
-    for clan in range(s.players):
-        warrior = shown_now(s, clan)
-        if warrior == Warrior.HORSIE and clan != s.captor:
-            kinds = face_up_kinds(s, clan)
-            if kinds & (kinds - 1) != 0:
-                asked |= 1 << clan
-        elif warrior == Warrior.ZVORD and hidden_count(s) > 1:
-            asked |= 1 << clan
-    s.asked = asked
-    if asked == 0:
+    horsies = losing_horsies(s) & players_bits(s)
+    while horsies != 0:
+        ask_to_discard(s, clan_of_bit(horsies & -horsies))
+        horsies &= horsies - 1
+    zvords = who_shows(s, Warrior.ZVORD) & players_bits(s) if hidden_count(s) > 1 else 0
+    while zvords != 0:
+        clan = clan_of_bit(zvords & -zvords)
+        ask(s, clan, to_arrange(s, clan))
+        zvords &= zvords - 1
+    if s.asked == 0:
         horsie_and_zvord(s)
+
+
+def losing_horsies(s: RomansState) -> int:
+    """The clans that revealed horsie and did not capture, a bit for each (R4.13)."""
+    horsies = who_shows(s, Warrior.HORSIE)
+    return horsies if s.captor == NOBODY else horsies & ~(1 << int(s.captor))
+
+
+def ask_to_discard(s: RomansState, clan: int) -> None:
+    """A player is asked only if he has different warriors face up."""
+    kinds = face_up_kinds(s, clan)
+    if kinds & (kinds - 1) != 0:
+        ask(s, clan, kinds << (DISCARD - CHARM))
 
 
 def horsie_and_zvord(s: RomansState) -> None:
     """Carry out what was sealed, and what needs no choice, together (R6.3); then the fort has its effect (R6.1)."""
-    for clan in range(s.clans):
-        warrior = shown_now(s, clan)
-        if warrior == Warrior.HORSIE and clan != s.captor:
-            forced_discard(s, clan, Why.HORSIE)
-        elif warrior == Warrior.ZVORD and s.sealed[clan] != UNKNOWN:
+    horsies = losing_horsies(s)
+    while horsies != 0:
+        forced_discard(s, clan_of_bit(horsies & -horsies), Why.HORSIE)
+        horsies &= horsies - 1
+    zvords = who_shows(s, Warrior.ZVORD)
+    while zvords != 0:
+        clan = clan_of_bit(zvords & -zvords)
+        if s.sealed[clan] != UNKNOWN:
             reorder(s, clan, s.sealed[clan] - REORDER)
+        zvords &= zvords - 1
     if s.prize == Fort.SIGNAL:  # R5.2
         s.phase = Phase.SIGNAL
     elif s.prize == Fort.TAX:  # R5.3
@@ -634,22 +646,34 @@ def horsie_and_zvord(s: RomansState) -> None:
 
 def reorder(s: RomansState, clan: int, arrangement: int) -> None:
     """Put the hidden warriors in a new order, which stays secret (R4.14, R6.3)."""
-    line = 0
-    count = hidden_count(s)
-    for k in range(count):
-        line |= int(s.line[clan][s.shown + arranged_place(s, arrangement, k)]) << (4 * k)
+    line = int(s.line[clan])
+    shown = int(s.shown)
+    new_line = line & ((1 << (4 * shown)) - 1)
     tell(s, Told.REORDERED, clan)
-    for k in range(count):
-        s.line[clan][s.shown + k] = (line >> (4 * k)) & 15
-        tell(s, Told.NEW_ORDER, clan, s.line[clan][s.shown + k], s.shown + k + 1, 1 << clan)
+    for k in range(hidden_count(s)):
+        warrior = at(line, shown + arranged_place(s, arrangement, k))
+        new_line |= warrior << (4 * (shown + k))
+        tell(s, Told.NEW_ORDER, clan, warrior, shown + k + 1, 1 << clan)
+    s.line[clan] = known_first(new_line, 6)
 
 
 def face_up_kinds(s: RomansState, clan: int) -> int:
     """The different warriors a clan has face up, a bit for each."""
     kinds = 0
-    for k in range(s.face_up_count[clan]):
-        kinds |= 1 << int(s.face_up[clan][k])
+    up = int(s.up[clan])
+    line = int(s.line[clan])
+    for k in range(6):
+        kinds |= ((up >> k) & 1) << (at(line, k) & 7)
     return kinds
+
+
+def face_up_places(s: RomansState, clan: int, warrior: int) -> int:
+    """Where on the clan's line this warrior lies face up, a bit for each place."""
+    places = 0
+    line = int(s.line[clan])
+    for k in range(6):
+        places |= (at(line, k) == warrior) << k
+    return places & int(s.up[clan])
 
 
 def fort_kinds(s: RomansState, clan: int) -> int:
@@ -666,29 +690,23 @@ def forced_discard(s: RomansState, clan: int, why: int) -> None:
         warrior = weakest(s, clan)
     else:
         warrior = int(s.sealed[clan]) - DISCARD
-    for k in range(s.face_up_count[clan]):
-        if s.face_up[clan][k] == warrior:
-            discard(s, clan, k)  # R6.2: the one revealed first
-            break
+    places = face_up_places(s, clan, warrior)
+    discard(s, clan, places & -places)  # R6.2: of equals the one revealed first
     tell(s, Told.DISCARDED, clan, warrior, why)
 
 
 def ask_signal_discards(s: RomansState) -> None:
-    """Every clan with a warrior face up must discard one (R5.2); only a player with a choice is asked."""
-    asked = 0
+    """Every clan with a warrior face up must discard one (R5.2)."""
     for clan in range(s.players):
-        kinds = face_up_kinds(s, clan)
-        if kinds & (kinds - 1) != 0:
-            asked |= 1 << clan
-    s.asked = asked
-    if asked == 0:
+        ask_to_discard(s, clan)
+    if s.asked == 0:
         signal_fire(s)
 
 
 def signal_fire(s: RomansState) -> None:
     """The discards of a signal fort take effect together (R5.2, R6.3)."""
     for clan in range(s.clans):
-        if s.face_up_count[clan] > 0:
+        if s.up[clan] != 0:
             forced_discard(s, clan, Why.SIGNAL)
     s.phase = Phase.END_TURN
 
@@ -698,7 +716,7 @@ def ask_tax(s: RomansState) -> None:
     clan = int(s.captor)
     kinds = fort_kinds(s, clan)
     if clan < s.players and kinds & (kinds - 1) != 0:
-        s.asked = 1 << clan
+        ask(s, clan, kinds << (PAY - CHARM))
     else:
         pay_tax(s, least_valuable(s, clan))
 
@@ -719,6 +737,7 @@ def pay_tax(s: RomansState, fort: int) -> None:
     while s.forts[clan][place] != fort:
         place += 1
     s.forts_count[clan] -= 1
+    s.worth[clan] -= value_of(fort)
     for k in range(place, s.forts_count[clan]):
         s.forts[clan][k] = s.forts[clan][k + 1]
     s.forts[clan][s.forts_count[clan]] = UNKNOWN
@@ -742,14 +761,6 @@ def end_turn(s: RomansState) -> None:
 # The end
 
 
-def points(s: RomansState, clan: int) -> int:
-    """What a clan's forts are worth together."""
-    worth = 0
-    for k in range(s.forts_count[clan]):
-        worth += value_of(int(s.forts[clan][k]))
-    return worth
-
-
 def forts_worth(s: RomansState, clan: int, value: int) -> int:
     """How many forts of this value a clan holds."""
     count = 0
@@ -761,8 +772,8 @@ def forts_worth(s: RomansState, clan: int, value: int) -> int:
 
 def compare(s: RomansState, one: int, other: int) -> int:
     """Above 0 if the one clan ranks above the other: points, forts, most valuable forts in turn (R7.1)."""
-    if points(s, one) != points(s, other):
-        return points(s, one) - points(s, other)
+    if s.worth[one] != s.worth[other]:
+        return s.worth[one] - s.worth[other]
     if s.forts_count[one] != s.forts_count[other]:
         return s.forts_count[one] - s.forts_count[other]
     for value in range(HIGHEST_VALUE, LOWEST_VALUE - 1, -1):
@@ -790,11 +801,10 @@ def winners_by_points(s: RomansState) -> int:
 def finish(s: RomansState, winners: int, by: int) -> None:
     """The game is over; everything stays as it lies."""
     s.phase = Phase.OVER
-    s.asked = 0
     s.winners = winners
     s.by = by
     for clan in range(s.clans):
-        tell(s, Told.SCORE, clan, points(s, clan), s.forts_count[clan])
+        tell(s, Told.SCORE, clan, s.worth[clan], s.forts_count[clan])
     for clan in range(s.clans):
         if (winners >> clan) & 1:
             tell(s, Told.WON, clan, by)

@@ -2,18 +2,19 @@
 
 from enum import IntEnum
 from itertools import permutations
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 
 from meadhall.bits import pack
-from meadhall.fields import I1, Flag, Record, record
+from meadhall.fields import I1, I4, Flag, Record, record
 
 CLANS = ("gold", "green", "violet", "red")
 WARRIORS = ("qween", "druhid", "zvord", "axx", "archr", "filchy", "horsie", "charriott")
 STRENGTH = (1, 2, 3, 4, 5, 6, 7, 9)  # R1.1
 # A clan's nine warriors: one of each, and a second charriott (R1.1).
 NINE = (0, 1, 2, 3, 4, 5, 6, 7, 7)
+NINE_ROW = pack(NINE)
 FORTS = (
     "unwary-2",
     "signal-4",
@@ -32,14 +33,45 @@ HIGHEST_VALUE, LOWEST_VALUE = 8, -3
 STRENGTHS, FORT_VALUES = pack(STRENGTH), pack(tuple(value - LOWEST_VALUE for value in FORT_VALUE))
 ENDINGS = ("points", "legions")
 
-# Choices by number. A plan is an arrangement of hand positions, a reordering one of hidden positions;
-# REORDERINGS[j] for j < k! permutes the last k of five places, so one table serves every k.
-ARRANGEMENTS = np.array(list(permutations(range(7), 6)), dtype=np.int8)
+# Choices by number. A plan is an arrangement of the seven places of a hand, the last one put aside; a
+# reordering is one of hidden places. REORDERINGS[j] for j < k! permutes the last k of five places, so one
+# table serves every k.
+ARRANGEMENTS = np.array(list(permutations(range(7))), dtype=np.int8)
 REORDERINGS = np.array(list(permutations(range(5))), dtype=np.int8)
 FACTORIAL = (1, 1, 2, 6, 24, 120)
+
+
+def pair_bit(lower: int, higher: int) -> int:
+    """The bit that stands for two places in a table of pairs."""
+    return higher * (higher - 1) // 2 + lower
+
+
+def _in_order(arrangements: Any) -> Any:
+    """For each arrangement a bit for every two places: does the lower one stand first?"""
+    stands_at = np.argsort(arrangements, axis=1)
+    pairs = np.zeros(len(arrangements), dtype=np.int32)
+    for higher in range(arrangements.shape[1]):
+        for lower in range(higher):
+            first = stands_at[:, lower] < stands_at[:, higher]
+            pairs |= first.astype(np.int32) << pair_bit(lower, higher)
+    return pairs
+
+
+def _backward(arrangements: Any) -> Any:
+    """For each arrangement the number of the same one from right to left."""
+    places = arrangements.shape[1]
+    digits = places ** np.arange(places - 1, -1, -1)
+    keys = arrangements.astype(np.int64) @ digits
+    return np.searchsorted(keys, arrangements[:, ::-1].astype(np.int64) @ digits).astype(np.int16)
+
+
+ARRANGED_BACKWARD = _backward(ARRANGEMENTS)
+ARRANGED_IN_ORDER, REORDERED_IN_ORDER = _in_order(ARRANGEMENTS), _in_order(REORDERINGS)
 PLAN, REORDER, CHARM, TAKE = 0, 5040, 5160, 5164
 KEEP_AXX, LEAVE_AXX, KEEP_WEAKEST, LEAVE_WEAKEST = 5170, 5171, 5172, 5173
 DISCARD, PAY, CHOICE_COUNT = 5174, 5182, 5193
+# Among a clan's options: it is to arrange warriors, as a plan or anew. Higher numbers say where two charriotts lie.
+ARRANGE = 1 << 40
 
 
 class Phase(IntEnum):
@@ -137,14 +169,24 @@ class Why(IntEnum):
 NOBODY = -1
 
 PerClan = Annotated[list[int], "i1", 4]
-Six = Annotated[list[list[int]], "i1", 4, 6]
+Rows = Annotated[list[int], "i4", 4]
 Eighteen = Annotated[list[list[int]], "i1", 4, 18]
 
 
 @record
 class RomansState(Record):
-    """One position. Lists of four are indexed by clan, players first; -1 is none or unknown."""
+    """One position. Lists of four are indexed by clan, players first; -1 is none or unknown.
 
+    A row (see bits.py) is up to seven warriors or forts in one number, the leftmost lowest, 15 for unknown.
+    """
+
+    options: Annotated[list[int], "i8", 4]  # what each clan may choose: bits from CHARM on, or ARRANGE
+    shows: I4  # who revealed whom this turn: bit 4 * warrior + clan
+    deals: Annotated[list[list[int]], "i4", 3, 4]  # rows of warriors of rounds to come; BLANK once drawn
+    hand: Rows  # WARRIORS drawn, BLANK once the plan is laid
+    line: Rows  # WARRIORS laid along the Wall; the first `shown` are public
+    discarded: Rows  # this round's WARRIORS, in order, as many as discarded_count
+    wall: I4  # a row of FORTS, as many as wall_count
     sealed: Annotated[list[int], "i2", 4]  # the choice each clan has made and not yet shown, or -1
     players: I1  # 1..4
     clans: I1  # players and neutrals, 2..4
@@ -155,18 +197,15 @@ class RomansState(Record):
     shown: I1  # how many warriors each clan has revealed this round, 0..6
     phase: I1  # Phase
     asked: I1  # a bit for each clan whose choice the question needs
-    wall: Annotated[list[int], "i1", 6]  # FORTS, leftmost first
+    owed: I1  # a bit for each of them that has not chosen yet
     wall_count: I1
-    line: Six  # WARRIORS laid along the Wall; the first `shown` are public
-    hand: Annotated[list[list[int]], "i1", 4, 7]  # WARRIORS drawn, until the plan is laid
     aside: PerClan  # the seventh warrior
-    face_up: Six  # in the order revealed
-    face_up_count: PerClan
-    strength_up: PerClan  # the printed strength of its face-up warriors together
-    discarded: Six  # this round's, in order
+    up: PerClan  # bits over the line: the revealed warriors that still lie face up
+    strength_up: PerClan  # their printed strengths together
     discarded_count: PerClan
     forts: Eighteen  # in the order captured
     forts_count: PerClan
+    worth: PerClan  # the values of its forts together
     lost_forts: Annotated[list[int], "i1", 18]  # discarded and paid ones, in order
     lost_count: I1
     wrecked: I1  # bits: clans whose charriott was wrecked this turn (R4.2)
@@ -180,5 +219,4 @@ class RomansState(Record):
     by: I1  # -1, or Ending
     fort_deck: Annotated[list[int], "i1", 11]  # how many of each of FORTS the deck holds (R1.2)
     draw_pile: Annotated[list[int], "i1", 18]  # forts still to come, by place; -1 once drawn
-    deals: Annotated[list[list[list[int]]], "i1", 3, 4, 7]  # warriors of rounds to come; -1 once drawn
     dealt: I1  # how many rounds' hands the set-up holds, 0..3

@@ -4,30 +4,27 @@ A view is a record like the full one. It starts with everything unknown, and `re
 seat may know: what nobody thought of stays hidden.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from meadhall.bits import BLANK, at, known_first, without
 from meadhall.dice import roll
 from meadhall.fields import UNKNOWN
-from meadhall.games.romans.rules import deal_warriors, points, shuffle_piles
-from meadhall.games.romans.state import ENDINGS, FORTS, WARRIORS, Phase, RomansState, Warrior
+from meadhall.games.romans.rules import deal_warriors, shuffle_piles, to_arrange
+from meadhall.games.romans.state import ARRANGE, ENDINGS, FORTS, NINE_ROW, WARRIORS, Phase, RomansState
 
 
 def blank(view: RomansState) -> None:
     """Everything unknown."""
     for k in range(18):
         view.draw_pile[k] = UNKNOWN  # R10.3
-    for later_round in range(3):
-        for clan in range(4):
-            for k in range(7):
-                view.deals[later_round][clan][k] = UNKNOWN
     for clan in range(4):
         view.sealed[clan] = UNKNOWN
         view.aside[clan] = UNKNOWN
-        for k in range(6):
-            view.line[clan][k] = UNKNOWN
-        for k in range(7):
-            view.hand[clan][k] = UNKNOWN
+        view.line[clan] = BLANK
+        view.hand[clan] = BLANK
+        for later_round in range(3):
+            view.deals[later_round][clan] = BLANK
 
 
 def reveal(s: RomansState, seat: int, view: RomansState) -> None:
@@ -36,19 +33,20 @@ def reveal(s: RomansState, seat: int, view: RomansState) -> None:
     reveal_table(s, view)
     for clan in range(4):
         reveal_clan(s, clan, view)
-        for k in range(s.shown):
-            view.line[clan][k] = s.line[clan][k]  # R10.1
+        view.line[clan] = known_first(int(s.line[clan]), int(s.shown))  # R10.1
+    view.owed = s.asked  # who has sealed already is not for others to see
     if seat >= 0:  # R10.2
+        view.owed = int(s.asked) & (~(1 << seat) | int(s.owed))
         view.sealed[seat] = s.sealed[seat]
         view.aside[seat] = s.aside[seat]
-        for k in range(6):
-            view.line[seat][k] = s.line[seat][k]
-        for k in range(7):
-            view.hand[seat][k] = s.hand[seat][k]
+        view.line[seat] = s.line[seat]
+        view.hand[seat] = s.hand[seat]
+        view.options[seat] = s.options[seat]
 
 
 def reveal_table(s: RomansState, view: RomansState) -> None:
     """What everybody knows of the table, and the options of the game (R10.1)."""
+    view.shows = s.shows
     view.players = s.players
     view.clans = s.clans
     view.original = s.original
@@ -59,8 +57,7 @@ def reveal_table(s: RomansState, view: RomansState) -> None:
     view.phase = s.phase
     view.asked = s.asked
     view.wall_count = s.wall_count
-    for k in range(6):
-        view.wall[k] = s.wall[k]
+    view.wall = s.wall
     view.lost_count = s.lost_count
     for k in range(18):
         view.lost_forts[k] = s.lost_forts[k]
@@ -80,13 +77,14 @@ def reveal_table(s: RomansState, view: RomansState) -> None:
 
 def reveal_clan(s: RomansState, clan: int, view: RomansState) -> None:
     """What everybody knows of a clan: its forts, its face-up and discarded warriors (R10.1)."""
-    view.face_up_count[clan] = s.face_up_count[clan]
+    view.up[clan] = s.up[clan]
     view.strength_up[clan] = s.strength_up[clan]
+    view.discarded[clan] = s.discarded[clan]
     view.discarded_count[clan] = s.discarded_count[clan]
     view.forts_count[clan] = s.forts_count[clan]
-    for k in range(6):
-        view.face_up[clan][k] = s.face_up[clan][k]
-        view.discarded[clan][k] = s.discarded[clan][k]
+    view.worth[clan] = s.worth[clan]
+    # What a clan may choose follows from what all know, but not where its charriotts lie.
+    view.options[clan] = ARRANGE if s.options[clan] >= ARRANGE else s.options[clan]
     for k in range(18):
         view.forts[clan][k] = s.forts[clan][k]
 
@@ -108,28 +106,30 @@ def redeal(view: RomansState, seat: int, dice: list[int]) -> None:
 
 def redeal_line(view: RomansState, clan: int, dice: list[int]) -> None:
     """Draw a rival's hand, or his hidden warriors and the one put aside, from those he has not shown."""
-    left = 0
-    pool = 0  # warriors not yet shown this round, four bits each
-    for warrior in range(8):
-        copies = 2 if warrior == Warrior.CHARRIOTT else 1
-        for turn in range(view.shown):
-            if view.line[clan][turn] == warrior:
-                copies -= 1
-        for _ in range(copies):
-            pool |= warrior << (4 * left)
-            left += 1
-    planning = view.phase == Phase.PLAN and clan < view.players
-    for k in range(view.shown, 7):
-        pick = 4 * roll(dice, left)
-        warrior = (pool >> pick) & 15
-        pool = (pool & ((1 << pick) - 1)) | ((pool >> (pick + 4)) << pick)
+    left = 9
+    pool = NINE_ROW
+    shown = int(view.shown)
+    for turn in range(shown):
+        place = 0
+        while at(pool, place) != at(int(view.line[clan]), turn):
+            place += 1
+        pool = without(pool, place)
         left -= 1
-        if planning:
-            view.hand[clan][k] = warrior
-        elif k < 6:
-            view.line[clan][k] = warrior
-        elif clan < view.players:
-            view.aside[clan] = warrior
+    row = int(view.line[clan]) & ((1 << (4 * shown)) - 1)
+    for k in range(shown, 7):
+        place = roll(dice, left)
+        row |= at(pool, place) << (4 * k)
+        pool = without(pool, place)
+        left -= 1
+    if clan >= view.players:
+        view.line[clan] = known_first(row, 6)
+    elif view.phase == Phase.PLAN:
+        view.hand[clan] = row
+    else:
+        view.line[clan] = known_first(row, 6)
+        view.aside[clan] = at(row, 6)
+    if view.options[clan] >= ARRANGE:
+        view.options[clan] = to_arrange(view, clan)
 
 
 def redeal_forts(view: RomansState, dice: list[int]) -> None:
@@ -138,7 +138,7 @@ def redeal_forts(view: RomansState, dice: list[int]) -> None:
     for fort in range(11):
         left = view.fort_deck[fort]
         for k in range(view.wall_count):
-            if view.wall[k] == fort:
+            if at(int(view.wall), k) == fort:
                 left -= 1
         for k in range(view.lost_count):
             if view.lost_forts[k] == fort:
@@ -161,9 +161,9 @@ def describe(s: RomansState, clans: Sequence[str]) -> dict[str, Any]:
     return {
         "round": s.round,
         "turn": s.turn,
-        "wall": _names(FORTS, s.wall, s.wall_count),
+        "wall": names(FORTS, s.wall, 0, s.wall_count),
         "clans": {name: _describe_clan(s, clan) for clan, name in enumerate(clans)},
-        "discarded_forts": _names(FORTS, s.lost_forts, s.lost_count),
+        "discarded_forts": [FORTS[fort] for fort in list(s.lost_forts)[: s.lost_count]],
         "pending": {},
         "outcome": describe_outcome(s, clans),
     }
@@ -171,14 +171,13 @@ def describe(s: RomansState, clans: Sequence[str]) -> dict[str, Any]:
 
 def _describe_clan(s: RomansState, clan: int) -> dict[str, Any]:
     planning = s.phase == Phase.PLAN and clan < s.players
-    hidden = [] if planning else list(s.line[clan])[s.shown :]
     return {
-        "forts": _names(FORTS, s.forts[clan], s.forts_count[clan]),
-        "face_up": _names(WARRIORS, s.face_up[clan], s.face_up_count[clan]),
-        "hidden": _names(WARRIORS, hidden, len(hidden)),
-        "hand": _names(WARRIORS, s.hand[clan], 7 if planning else 0),
+        "forts": [FORTS[fort] for fort in list(s.forts[clan])[: s.forts_count[clan]]],
+        "face_up": [WARRIORS[at(s.line[clan], k)] for k in range(6) if s.up[clan] >> k & 1],
+        "hidden": [] if planning else names(WARRIORS, s.line[clan], s.shown, 6),
+        "hand": names(WARRIORS, s.hand[clan], 0, 7) if planning else [],
         "aside": None if s.aside[clan] == UNKNOWN else WARRIORS[s.aside[clan]],
-        "discarded": _names(WARRIORS, s.discarded[clan], s.discarded_count[clan]),
+        "discarded": names(WARRIORS, s.discarded[clan], 0, s.discarded_count[clan]),
     }
 
 
@@ -189,10 +188,11 @@ def describe_outcome(s: RomansState, clans: Sequence[str]) -> dict[str, Any] | N
     return {
         "winners": [name for clan, name in enumerate(clans) if s.winners >> clan & 1],
         "by": ENDINGS[s.by],
-        "points": {name: points(s, clan) for clan, name in enumerate(clans)},
+        "points": {name: s.worth[clan] for clan, name in enumerate(clans)},
     }
 
 
-def _names(names: tuple[str, ...], numbers: Iterable[int], count: int) -> list[str | None]:
-    return [None if number == UNKNOWN else names[number] for number in list(numbers)[:count]]
-
+def names(words: Sequence[str], row: int, first: int, end: int) -> list[str | None]:
+    """The names of the things in a row from one place up to another; None for unknown ones."""
+    things = (at(row, k) for k in range(first, end))
+    return [words[thing] if thing < len(words) else None for thing in things]

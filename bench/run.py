@@ -1,0 +1,150 @@
+"""Measure Meadhall and its peers on one core in one run, and print one table."""
+
+import argparse
+import json
+import os
+import platform
+import sys
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import track
+from rich.table import Table
+from rows import COMPARISONS, GOTHS, NANOSECONDS, RATE, ROWS, Comparison, Figure, measure
+from timing import REPEATS
+
+FULL, QUICK = 0.5, 0.03  # seconds a repeat takes at least; up to twice that
+PACKAGES = ("meadhall", "numba", "numpy", "open_spiel", "pettingzoo", "rlcard", "pgx", "jax")
+WIDTH = 140  # where the table does not go to a terminal
+VERDICTS = {True: "[green]met", False: "[red]missed", None: ""}
+
+
+def pin() -> str:
+    """Keep this process and its children to one core; gives a word about it."""
+    if not hasattr(os, "sched_setaffinity"):
+        return "not pinned to a core"
+    core = max(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {core})
+    return f"pinned to core {core}"
+
+
+def versions() -> dict[str, str]:
+    """The version of Python and of every package that takes part."""
+    found = {"python": platform.python_version()}
+    for package in PACKAGES:
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            found[package] = "not installed"
+    return found
+
+
+def rounded(value: float, unit: str) -> str:
+    """A figure to three digits, with its unit."""
+    if unit == RATE:
+        whole = round(value)
+        return f"{round(whole, 3 - len(str(whole))):,}{unit}"
+    return f"{value:.1f} {unit}" if unit == NANOSECONDS else f"{value:.3f} {unit}"
+
+
+def shown(figure: Figure) -> str:
+    """A row's figure, or why there is none, as rich writes it."""
+    if figure.value is None:
+        return f"[red]failed: {escape(figure.reason)}"
+    return rounded(figure.value, figure.row.unit)
+
+
+def promise(figure: Figure) -> str:
+    """A row's target in words."""
+    row = figure.row
+    if row.target is None:
+        return ""
+    return f"≥ {row.target:,.0f}{row.unit}" if row.unit == RATE else f"< {row.target:g} {row.unit}"
+
+
+def times_as_fast(figures: Sequence[Figure], figure: Figure) -> float | None:
+    """How many times this rate our batch play of Goths is."""
+    ours = next(each.value for each in figures if each.row is GOTHS)
+    return ours / figure.value if ours and figure.value and figure.row.unit == RATE else None
+
+
+def against_best(figures: Sequence[Figure], comparison: Comparison) -> tuple[str, float | None, bool]:
+    """The peer's best row, how many times as fast we are, and is that enough? Not while a row is missing."""
+    peers = [figure for figure in figures if figure.row.who == comparison.peer]
+    best = max(peers, key=lambda figure: figure.value or 0)
+    times = times_as_fast(figures, best)
+    complete = all(figure.value for figure in peers)
+    return best.row.what, times, complete and times is not None and times >= comparison.target
+
+
+def table_of(figures: Sequence[Figure], caption: str) -> Table:
+    """The one table: a line for each row, then the comparisons we promised."""
+    table = Table(title=f"Random play, decisions per second, best of {REPEATS}", caption=caption)
+    for heading in ("Who", "What"):
+        table.add_column(heading)
+    for heading in ("Figure", "Goths batch is", "Target"):
+        table.add_column(heading, justify="right")
+    table.add_column("")
+    for k, figure in enumerate(figures):
+        row = figure.row
+        times = times_as_fast(figures, figure)
+        ratio = "" if times is None else f"{times:,.1f}x"
+        who = "" if k > 0 and figures[k - 1].row.who == row.who else row.who
+        last = k + 1 == len(figures) or figures[k + 1].row.who != row.who
+        verdict = VERDICTS[figure.met]
+        table.add_row(who, row.what, shown(figure), ratio, promise(figure), verdict, end_section=last)
+    for comparison in COMPARISONS:
+        what, ratio_to_best, met = against_best(figures, comparison)
+        ratio = "no figure" if ratio_to_best is None else f"{ratio_to_best:,.1f}x"
+        target = f"≥ {comparison.target:g}x"
+        table.add_row(comparison.peer, f"the best: {what}", "", ratio, target, VERDICTS[met])
+    return table
+
+
+def as_json(figures: Sequence[Figure], core: str) -> dict[str, Any]:
+    """All that the table tells, for machines."""
+    rows = [
+        {
+            "who": figure.row.who,
+            "what": figure.row.what,
+            "unit": figure.row.unit,
+            "value": figure.value,
+            "reason": figure.reason or None,
+            "goths_batch_is_times": times_as_fast(figures, figure),
+            "target": figure.row.target,
+            "met": figure.met,
+        }
+        for figure in figures
+    ]
+    comparisons = []
+    for comparison in COMPARISONS:
+        best, times, met = against_best(figures, comparison)
+        comparisons.append(
+            {"peer": comparison.peer, "best": best, "times": times, "target": comparison.target, "met": met}
+        )
+    return {"core": core, "versions": versions(), "rows": rows, "comparisons": comparisons}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run it all; the status is 1 if any row has no figure."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to FILE as well")
+    parser.add_argument("--quick", action="store_true", help="short repeats: a smoke test, not a measurement")
+    options = parser.parse_args(arguments)
+    core = pin()
+    bar = track(ROWS, "Measuring", console=Console(stderr=True), transient=True)
+    figures = [measure(row, QUICK if options.quick else FULL) for row in bar]
+    known = ", ".join(f"{name} {number}" for name, number in versions().items())
+    hurry = "; --quick: figures mean nothing" if options.quick else ""
+    Console(width=None if sys.stdout.isatty() else WIDTH).print(table_of(figures, f"{core}{hurry}; {known}"))
+    if options.json:
+        options.json.write_text(json.dumps(as_json(figures, core), indent=2) + "\n", "utf-8")
+    return int(any(figure.value is None for figure in figures))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,5 @@
+"""The game table in the terminal: people take seats and type their choices, the program plays the rest."""
+
+from meadhall.terminal.play import play
+
+__all__ = ["play"]

@@ -1,0 +1,224 @@
+"""Playing at one terminal: whose turn it is to look, what they are told, what they answer."""
+
+import random
+import sys
+from collections.abc import Callable, Sequence
+from types import ModuleType
+from typing import Any
+
+from rich.align import Align
+from rich.console import Console
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.text import Text
+
+from meadhall.faults import Fault, listing, show
+from meadhall.match import SPECTATOR, Match, Seat, View
+from meadhall.terminal import goths, romans
+from meadhall.terminal.answers import Misunderstood, arrangement_answer, menu_answer, seats_answer
+from meadhall.terminal.pieces import MUTED, WIDTH, WOAD, choice_list, hem, question
+from meadhall.words import Words, words
+
+ReadLine = Callable[[str], str]
+TABLES: dict[str, ModuleType] = {"goths": goths, "romans": romans}
+PROMPT = "› "
+
+
+def play(
+    game: str,
+    rules: dict[str, Any],
+    seed: int | str,
+    seats: list[str] | None,
+    lang: str,
+    console: Console | None = None,
+    read_line: ReadLine | None = None,
+) -> Match:
+    """Play a game at this terminal; the match comes back as far as it got, also when the person leaves."""
+    match = Match.new(game, rules, seed)
+    table = Table(match, words(lang), console or Console(highlight=False), read_line)
+    try:
+        table.take_seats(seats)
+        table.play(random.Random(seed))
+    except (EOFError, KeyboardInterrupt):
+        table.say(words(lang).say("ui.goodbye"))
+    return match
+
+
+class Table:
+    """One match, the people at this device, and what is on the screen before them."""
+
+    def __init__(self, match: Match, words: Words, console: Console, read_line: ReadLine | None) -> None:
+        self.match, self.words, self.console = match, words, console
+        self.drawing = TABLES[match.game.name]
+        self.someone_answers = read_line is not None or sys.stdin.isatty()
+        self.read_line = read_line or console.input
+        self.people: list[tuple[Seat, ...]] = []
+        self.at_screen: tuple[Seat, ...] | None = None
+        self.told: dict[Seat | None, int] = {}
+        self.unread = False  # was something told at the end, with no question after it?
+
+    def say(self, text: str | Text = "") -> None:
+        """One line of text, whatever signs it holds."""
+        self.console.print(text, markup=False, highlight=False)
+
+    # Seats
+
+    def take_seats(self, seats: Sequence[Seat] | None) -> None:
+        """Seat the people: as asked for, or, where someone can answer, as they say."""
+        everyone = persons(self.match)
+        if seats is None:
+            seats = self._ask_seats(everyone) if self.someone_answers else everyone[0]
+        for seat in seats:
+            if seat not in self.match.seats:
+                seats_here = listing(self.match.seats)
+                raise Fault(f"there is no seat {show(seat)} in this game; the seats are {seats_here}")
+        self.people = [person for person in everyone if any(seat in seats for seat in person)]
+
+    def _ask_seats(self, everyone: Sequence[Sequence[Seat]]) -> list[Seat]:
+        self.console.print(hem(self.words.title(self.match.game.name)))
+        self.console.print(question(self.words.say("ui.which-seats")))
+        self.console.print(choice_list({k: self._names(seats) for k, seats in enumerate(everyone, 1)}))
+        self.say(self.words.say("ui.others"))
+        while True:
+            try:
+                return seats_answer(self._read(), everyone, self.words)
+            except Misunderstood as fault:
+                self._refuse(fault)
+
+    def _names(self, seats: Sequence[Seat]) -> str:
+        return " + ".join(self.words.seat(self.match.game.name, seat) for seat in seats)
+
+    def _person(self, seat: Seat) -> tuple[Seat, ...] | None:
+        return next((person for person in self.people if seat in person), None)
+
+    # The game
+
+    def play(self, dice: random.Random) -> None:
+        """Ask the people and roll for the others until the game is over."""
+        self._others_choose(dice)
+        while self.match.outcome is None:
+            waiting = self.match.waiting
+            seat = next((seat for seat in waiting if self._person(seat) == self.at_screen), waiting[0])
+            self._ask(seat)
+            known_to_all = len(self.match.events(SPECTATOR))
+            self.match.commit(seat, self._choice(seat))
+            self._others_choose(dice)
+            if len(self.match.events(SPECTATOR)) > known_to_all and self.match.outcome is None:
+                self._tell(seat)
+        self._end()
+
+    def _others_choose(self, dice: random.Random) -> None:
+        """Random legal choices for every seat nobody here has taken, as long as only such seats are owed."""
+        while others := [seat for seat in self.match.waiting if self._person(seat) is None]:
+            self.match.commit(others[0], dice.choice(self.match.choice_ids(others[0])))
+
+    def _ask(self, seat: Seat) -> None:
+        """Show a seat what it may know and what it must decide."""
+        person = self._person(seat)
+        if len(self.people) > 1 and person != self.at_screen:
+            self._curtain(person or (seat,))
+        self.at_screen = person
+        self._tell(seat)
+        self.told[None] = len(self.match.events(SPECTATOR))
+        self._show(self.match.view(seat))
+        self.unread = False
+
+    def _show(self, view: View) -> None:
+        """The board, and for a seat that owes a choice, the question and what it can choose."""
+        who = self.words.say("ui.spectator")
+        if view.seat is not None:
+            who = self.words.say("ui.you-play", seat=self._names([view.seat]))
+        self.say()
+        self.console.print(hem(f"{self.drawing.header(view, self.words)} · {who}"), width=WIDTH)
+        self.console.print(self.drawing.board(view, self.words), width=WIDTH)
+        if view.owes:
+            self.console.print(question(self.drawing.question(view, self.words)), width=WIDTH)
+            self.console.print(self.drawing.hand(view, self.words), width=WIDTH)
+
+    def _choice(self, seat: Seat) -> str:
+        """Read answers until one of them is a choice."""
+        view = self.match.view(seat)
+        arranging = romans.arrangement(view) if self.match.game.name == "romans" else None
+        options = self.drawing.options(view)
+        hint = self.words.say("ui.choose", n=max(options)) if options else ""
+        while True:
+            try:
+                answer = self._read(hint)
+                if arranging:
+                    return arrangement_answer(answer, *arranging, self.words)
+                return menu_answer(answer, options, self.words)
+            except Misunderstood as fault:
+                self._refuse(fault)
+
+    def _read(self, hint: str = "") -> str:
+        """A line the person typed; help is given here, and leaving is the same as the end of input."""
+        while True:
+            answer = self.read_line(f"{hint} {PROMPT}".lstrip())
+            if answer.strip().casefold() == "q":
+                raise EOFError
+            if answer.strip() != "?":
+                return answer
+            self.say(self.words.say("ui.help"))
+
+    def _refuse(self, fault: Misunderstood) -> None:
+        self.say(Text(str(fault), style="bold red"))
+        self.say(self.words.say("ui.help"))
+
+    # What is told
+
+    def _tell(self, seat: Seat | None) -> None:
+        """What has happened since this person was last told, newest last."""
+        events = self.match.events(seat)
+        person = None if seat is None else (self._person(seat) or (seat,))[0]
+        news = self.words.tell(self.match.game.name, events[self.told.get(person, 0) :])
+        self.told[person] = len(events)
+        if not news:
+            return
+        self.console.print(hem(self.words.say("ui.story")), width=WIDTH)
+        for sentence in news:
+            indent = len(sentence) - len(sentence.lstrip())
+            text = Text(sentence.strip(), style="" if indent else "bold")
+            text.highlight_regex(r"\[[GR][\d.]+\]$", MUTED)
+            self.console.print(Padding(text, (0, 0, 0, indent)), width=WIDTH)
+        self.unread = True
+
+    def _curtain(self, person: Sequence[Seat]) -> None:
+        """Hide one person's table, and wait until the next person alone is there to look."""
+        if self.unread:
+            self.read_line(self.words.say("ui.press-enter"))
+        self._wipe()
+        invitation = Text(self.words.say("ui.pass", seat=self._names(person)), style=f"bold {WOAD}")
+        self.console.print(Panel(Align.center(invitation), padding=(3, 2)), width=WIDTH)
+        self.read_line(self.words.say("ui.press-enter"))
+        self._wipe()
+
+    def _wipe(self) -> None:
+        """Leave nothing to read: on the screen, by scrolling back, or in the history of typed lines."""
+        self.console.clear()
+        if self.console.is_terminal:
+            self.console.file.write("\x1b[3J")
+            self.console.file.flush()
+        typed = sys.modules.get("readline")
+        if typed is not None:
+            typed.clear_history()
+
+    def _end(self) -> None:
+        """The last of the story, the table as everybody may see it, and who won."""
+        alone = len(self.people) == 1
+        if len(self.people) > 1:
+            self._wipe()
+        self._tell(self.at_screen[0] if alone and self.at_screen else None)
+        self._show(self.match.view(None))
+        self.console.print(hem(self.words.say("ui.game-over")), width=WIDTH)
+        outcome = self.match.outcome or {}
+        self.say(Text(self.words.outcome(self.match.game.name, outcome), style="bold"))
+
+
+def persons(match: Match) -> list[tuple[Seat, ...]]:
+    """The seats by person: a lone ruler has his clan's two, everybody else has one."""
+    people: dict[str, tuple[Seat, ...]] = {}
+    for seat in match.seats:
+        clan = seat.partition("-")[0]
+        one = clan if clan in match.rules.get("lone_rulers", ()) else seat
+        people[one] = (*people.get(one, ()), seat)
+    return list(people.values())
