@@ -25,14 +25,17 @@ from meadhall import bits, dice
 
 _PACKAGE = Path(__file__).parent
 # The modules whose functions are rules; a later one may call an earlier one.
-_MODULES = ("state", "rules", "view", "batch")
+_MODULES = {
+    "goths": ("state", "actions", "rules", "view", "batch"),
+    "romans": ("state", "pieces", "choices", "dealing", "steps", "rules", "view", "batch"),
+}
 _SOURCES = ("fields.py", "bits.py", "dice.py", "compiled.py")
 
 
 def _cache_folder(game: str) -> Path:
     """Where machine code is kept, named after all rules sources: Numba looks at one file at a time."""
     digest = hashlib.blake2b(digest_size=8)
-    rooms = (f"games/{game}/{name}.py" for name in _MODULES)
+    rooms = (f"games/{game}/{name}.py" for name in _MODULES[game])
     for source in (*_SOURCES, *rooms):
         digest.update((_PACKAGE / source).read_bytes())
     digest.update(f"{numba.__version__} {np.__version__} {sys.version}".encode())
@@ -68,7 +71,7 @@ def compiled(game: str) -> SimpleNamespace:
     jit = numba.njit(cache=True, nogil=True, error_model="numpy")
     twins: dict[Any, Any] = {}
     twins[import_module("meadhall.fields").tell] = jit(_silent)
-    modules = [bits, dice, *(import_module(f"meadhall.games.{game}.{name}") for name in _MODULES)]
+    modules = [bits, dice, *(import_module(f"meadhall.games.{game}.{name}") for name in _MODULES[game])]
     for module in modules:
         own = dict(vars(module))
         functions = [

@@ -18,6 +18,7 @@ from meadhall.terminal.pieces import (
     PAPER,
     SLATE,
     SMALL_ON_PAPER,
+    Arrangement,
     Options,
     Picture,
     Side,
@@ -77,13 +78,13 @@ def board(view: View, words: Words) -> RenderableType:
     bands = zip(
         [clan_corner(view, position, clan, side, words) for clan, side in camps],
         [terrain(position["clans"][clan], clan, side, words) for clan, side in camps],
-        [war_machines(view, position, clan, side, words) for clan, side in camps],
+        [war_machines(position["clans"][clan], clan, side, words) for clan, side in camps],
         strict=True,
     )
     ours, theirs = bands
     picture: Picture = []
     for place in range(3):
-        centre = objective(view, position, place, words)
+        centre = objective(position, place, words)
         picture += [*beside([ours[place], centre, theirs[place]]), Text("")]
     return drawn(picture[:-1])
 
@@ -171,7 +172,7 @@ def shield(clan: str, part: int, ground: str = "") -> Text:
     return Text.assemble((left, edge), (charge, SIGNS[clan].on_fill if part == 1 else edge), (right, edge))
 
 
-def objective(view: View, position: dict[str, Any], place: int, words: Words) -> Picture:
+def objective(position: dict[str, Any], place: int, words: Words) -> Picture:
     """A card in the centre: face down, known to me alone, or face up with the army that stands there."""
     card = position["objectives"][place]
     if not card["revealed"]:
@@ -202,9 +203,8 @@ def hidden_objective(position: dict[str, Any], place: int, known: str | None, wo
 # Catapult, reserve, fog
 
 
-def war_machines(view: View, position: dict[str, Any], clan: str, side: Side, words: Words) -> Picture:
+def war_machines(state: dict[str, Any], clan: str, side: Side, words: Words) -> Picture:
     """A clan's catapult, its units in reserve and its fog token."""
-    state = position["clans"][clan]
     loaded = state["catapult"] == "active"
     art = CATAPULTS[state["catapult"]]
     if side == "right":
@@ -262,6 +262,11 @@ def options(view: View) -> Options:
     if choices[0].startswith("order:"):
         choices.sort(key=lambda choice: (back_of(choice), choice))
     return dict(enumerate(choices, 1))
+
+
+def arrangement(view: View) -> Arrangement | None:
+    """Nothing in this game is ever put in order."""
+    return None
 
 
 def back_of(order: str) -> tuple[str, ...]:

@@ -27,6 +27,7 @@ EYE = "◉"
 
 Picture = list[Text]
 Options = dict[int, str]  # the number to type -> the name of the choice
+Arrangement = tuple[str, list[str], int]  # plan or reorder, the pieces there are, how many to name in order
 Side = Literal["left", "center", "right"]
 
 

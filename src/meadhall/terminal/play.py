@@ -3,11 +3,10 @@
 import random
 import sys
 from collections.abc import Callable, Sequence
-from types import ModuleType
-from typing import Any
+from typing import Any, Protocol
 
 from rich.align import Align
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.panel import Panel
 from rich.text import Text
@@ -16,12 +15,36 @@ from meadhall.faults import Fault, listing, show
 from meadhall.match import SPECTATOR, Match, Seat, View
 from meadhall.terminal import goths, romans
 from meadhall.terminal.answers import Misunderstood, arrangement_answer, menu_answer, seats_answer
-from meadhall.terminal.pieces import MUTED, WIDTH, WOAD, choice_list, hem, question
+from meadhall.terminal.pieces import MUTED, WIDTH, WOAD, Arrangement, Options, choice_list, hem, question
 from meadhall.words import Words, words
 
 ReadLine = Callable[[str], str]
-TABLES: dict[str, ModuleType] = {"goths": goths, "romans": romans}
 PROMPT = "› "
+
+
+class Drawing(Protocol):
+    """What a game's drawing module provides; all of it is made from a view alone."""
+
+    def header(self, view: View, words: Words) -> str:
+        """Which turn it is."""
+
+    def board(self, view: View, words: Words) -> RenderableType:
+        """The whole table."""
+
+    def question(self, view: View, words: Words) -> str:
+        """What the seat must decide."""
+
+    def hand(self, view: View, words: Words) -> RenderableType:
+        """What it chooses from."""
+
+    def options(self, view: View) -> Options:
+        """The choices by the number to type."""
+
+    def arrangement(self, view: View) -> Arrangement | None:
+        """The pieces to put in order, where that is what is asked."""
+
+
+TABLES: dict[str, Drawing] = {"goths": goths, "romans": romans}
 
 
 def play(
@@ -40,6 +63,7 @@ def play(
         table.take_seats(seats)
         table.play(random.Random(seed))
     except (EOFError, KeyboardInterrupt):
+        table.say()  # the cursor may still stand behind the prompt
         table.say(words(lang).say("ui.goodbye"))
     return match
 
@@ -75,13 +99,14 @@ class Table:
         self.people = [person for person in everyone if any(seat in seats for seat in person)]
 
     def _ask_seats(self, everyone: Sequence[Sequence[Seat]]) -> list[Seat]:
-        self.console.print(hem(self.words.title(self.match.game.name)))
+        self.console.print(hem(self.words.title(self.match.game.name)), width=WIDTH)
         self.console.print(question(self.words.say("ui.which-seats")))
         self.console.print(choice_list({k: self._names(seats) for k, seats in enumerate(everyone, 1)}))
         self.say(self.words.say("ui.others"))
+        hint = f"{self.words.say('ui.choose', n=len(everyone))} [1]"
         while True:
             try:
-                return seats_answer(self._read(), everyone, self.words)
+                return seats_answer(self._read(hint), everyone, self.words)
             except Misunderstood as fault:
                 self._refuse(fault)
 
@@ -138,7 +163,7 @@ class Table:
     def _choice(self, seat: Seat) -> str:
         """Read answers until one of them is a choice."""
         view = self.match.view(seat)
-        arranging = romans.arrangement(view) if self.match.game.name == "romans" else None
+        arranging = self.drawing.arrangement(view)
         options = self.drawing.options(view)
         hint = self.words.say("ui.choose", n=max(options)) if options else ""
         while True:
@@ -161,7 +186,7 @@ class Table:
             self.say(self.words.say("ui.help"))
 
     def _refuse(self, fault: Misunderstood) -> None:
-        self.say(Text(str(fault), style="bold red"))
+        self.say(Text(str(fault), style="bold #D9503F"))
         self.say(self.words.say("ui.help"))
 
     # What is told
@@ -174,6 +199,7 @@ class Table:
         self.told[person] = len(events)
         if not news:
             return
+        self.say()
         self.console.print(hem(self.words.say("ui.story")), width=WIDTH)
         for sentence in news:
             indent = len(sentence) - len(sentence.lstrip())

@@ -19,6 +19,7 @@ from meadhall.terminal.pieces import (
     MUTED,
     PAPER,
     WOAD,
+    Arrangement,
     Options,
     Picture,
     Sign,
@@ -186,8 +187,8 @@ def warrior_name(warrior: str, words: Words) -> str:
 # What the seat may choose
 
 
-def arrangement(view: View) -> tuple[str, list[str], int] | None:
-    """Where warriors must be put in order: plan or reorder, which ones there are, how many to name."""
+def arrangement(view: View) -> Arrangement | None:
+    """The warriors to put in order, where that is what is asked."""
     pending = view.json()["pending"][view.seat]
     if isinstance(pending, list):
         return None

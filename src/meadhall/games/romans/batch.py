@@ -2,15 +2,10 @@
 
 from meadhall.bits import count_bits, only_bit
 from meadhall.dice import roll, shake
-from meadhall.games.romans.rules import (
-    arrangement_count,
-    arranging,
-    clan_of_bit,
-    commit,
-    deal,
-    keeps_order,
-    set_up,
-)
+from meadhall.games.romans.choices import arrangement_count, arranging, keeps_order
+from meadhall.games.romans.dealing import deal, set_up
+from meadhall.games.romans.pieces import clan_of_bit
+from meadhall.games.romans.rules import commit
 from meadhall.games.romans.state import (
     ARRANGED_BACKWARD,
     CHARM,

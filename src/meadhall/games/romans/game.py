@@ -8,7 +8,7 @@ from meadhall.bits import at, row_of
 from meadhall.faults import MalformedChoice, show
 from meadhall.fields import UNKNOWN
 from meadhall.game import Game, Rules, Setup, no_such_choice
-from meadhall.games.romans import header, rules, view
+from meadhall.games.romans import choices, dealing, header, rules, view
 from meadhall.games.romans.events import EVENTS
 from meadhall.games.romans.state import (
     CHARM,
@@ -70,7 +70,7 @@ class Romans(Game):
 
     def deal(self, given: Rules, seed: int | str) -> dict[str, Any]:
         state = self.blank(given)
-        rules.deal(state, chance.seeded(seed))
+        dealing.deal(state, chance.seeded(seed))
         hands = [
             {
                 name: view.names(WARRIORS, state.deals[later_round][clan], 0, 7 if clan < state.players else 6)
@@ -107,7 +107,7 @@ class Romans(Game):
                 state.deals[later_round][clan] = row_of([WARRIORS.index(warrior) for warrior in hands[name]])
         state.dealt = len(setup["hands"])
         state.log = []
-        rules.set_up(state)
+        dealing.set_up(state)
         return state
 
     def missing(self, state: RomansState) -> str | None:
@@ -116,24 +116,24 @@ class Romans(Game):
         return None
 
     def owes(self, state: RomansState, seat: int) -> bool:
-        return rules.owes(state, seat)
+        return choices.owes(state, seat)
 
     def asking_order(self, state: RomansState) -> Sequence[int]:
         return range(state.players)
 
     def choice_ids(self, state: RomansState, seat: int) -> Sequence[int]:
-        if rules.arranging(state, seat):
+        if choices.arranging(state, seat):
             first = 0 if state.phase == Phase.PLAN else REORDER
             return [
                 first + number
-                for number in range(rules.arrangement_count(state))
-                if rules.keeps_order(state, seat, number)
+                for number in range(choices.arrangement_count(state))
+                if choices.keeps_order(state, seat, number)
             ]
         options = state.options[seat]
         return [number for number in range(CHARM, CHOICE_COUNT) if options >> (number - CHARM) & 1]
 
     def allows(self, state: RomansState, seat: int, choice: int) -> bool:
-        return rules.allowed(state, seat, choice)
+        return choices.allowed(state, seat, choice)
 
     def commit(self, state: RomansState, seat: int, choice: int) -> None:
         rules.commit(state, seat, choice)
@@ -146,7 +146,7 @@ class Romans(Game):
         verb, number = ("plan", choice) if choice < REORDER else ("reorder", choice - REORDER)
         pool = self._pool(state, seat)
         count = 6 if verb == "plan" else len(pool)
-        return f"{verb}:" + ",".join(pool[rules.arranged_place(state, number, k)] for k in range(count))
+        return f"{verb}:" + ",".join(pool[choices.arranged_place(state, number, k)] for k in range(count))
 
     def _pool(self, state: RomansState, seat: int) -> list[str]:
         """The warriors to arrange, in order: the hand, or those still hidden."""
@@ -171,7 +171,7 @@ class Romans(Game):
 
     def _arrangement_id(self, state: RomansState, seat: int, verb: str, warriors: list[str]) -> int:
         """The number of an arrangement, equal warriors kept in order; -1 if these cannot be arranged so now."""
-        if not rules.arranging(state, seat) or (verb == "plan") != (state.phase == Phase.PLAN):
+        if not choices.arranging(state, seat) or (verb == "plan") != (state.phase == Phase.PLAN):
             return UNKNOWN
         left: list[int | None] = list(range(7 if verb == "plan" else 6 - state.shown))
         pool = self._pool(state, seat)
@@ -187,7 +187,7 @@ class Romans(Game):
         return number if verb == "plan" else REORDER + number
 
     def pending(self, given: Rules, state: RomansState, seat: int) -> Any:
-        if rules.arranging(state, seat):
+        if choices.arranging(state, seat):
             pool = self._pool(state, seat)
             return {"arrange": pool, "take": 6 if state.phase == Phase.PLAN else len(pool)}
         return sorted(self.choice_name(given, state, seat, k) for k in self.choice_ids(state, seat))

@@ -10,7 +10,8 @@ from typing import Any
 from meadhall.bits import BLANK, at, known_first, without
 from meadhall.dice import roll
 from meadhall.fields import UNKNOWN
-from meadhall.games.romans.rules import deal_warriors, shuffle_piles, to_arrange
+from meadhall.games.romans.choices import to_arrange
+from meadhall.games.romans.dealing import deal_warriors, shuffle_piles
 from meadhall.games.romans.state import ARRANGE, ENDINGS, FORTS, NINE_ROW, WARRIORS, Phase, RomansState
 
 
