@@ -16,7 +16,7 @@ import numpy as np
 from timing import best_rate, best_time
 
 from meadhall.compiled import compiled
-from meadhall.dice import seed_word, seeded
+from meadhall.dice import DiceBox, seed_word, seeded
 from meadhall.game import game_named
 from meadhall.games.goths import rules
 from meadhall.games.goths.state import GothsState
@@ -40,14 +40,14 @@ def batch(seconds: float, game: str) -> float:
     room = import_module(f"meadhall.games.{game}.batch")
     play_games = compiled(game).play_games
     states = _blank(game).array().copy()
-    dice = np.zeros(2, np.int64)
+    boxes = np.zeros(1, DiceBox.dtype())
     tally = np.zeros(room.TALLY_SIZE, np.int64)
     options = (False,) if game == "goths" else ()  # no fog of war: the base game
     first = itertools.count(0, GAMES_IN_A_ROW)
 
     def work() -> int:
         tally[:] = 0
-        play_games(states, dice, seed_word(SEED), next(first), GAMES_IN_A_ROW, *options, tally)
+        play_games(states, boxes, seed_word(SEED), next(first), GAMES_IN_A_ROW, *options, tally)
         return int(tally[room.DECISIONS])
 
     return best_rate(work, seconds)
@@ -56,17 +56,19 @@ def batch(seconds: float, game: str) -> float:
 def python_loop(seconds: float) -> float:
     """Decisions per second of one game of Goths, in which Python calls compiled code for every decision."""
     twins = compiled("goths")
-    pick, commit = twins.pick, twins.commit
+    next_seat, pick, commit = twins.next_seat_at, twins.pick_at, twins.commit_at
     state = _blank("goths")
-    record = state.array()[0]
-    dice = np.array(seeded(SEED), np.int64)
+    states = state.array()
+    dice = seeded(SEED)
+    boxes = np.zeros(1, DiceBox.dtype())
+    boxes["dice"] = dice
 
     def work() -> int:
-        twins.deal(record, dice, False)
-        twins.set_up(record)
+        rules.deal(state, dice, False)
+        rules.set_up(state)
         decisions = 0
-        while (seat := rules.next_seat(state)) >= 0:
-            commit(record, seat, pick(record, seat, dice))
+        while (seat := next_seat(states, 0)) >= 0:
+            commit(states, 0, seat, pick(states, 0, seat, boxes))
             decisions += 1
         return decisions
 

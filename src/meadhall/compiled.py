@@ -10,8 +10,7 @@ import sys
 import tempfile
 import time
 import types
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -68,7 +67,7 @@ def _clone(function: Callable[..., Any], module_globals: dict[str, Any], jit: Ca
 def compiled(game: str) -> SimpleNamespace:
     """Every rules function of a game, and the dice, as compiled functions under their own names."""
     numba.config.CACHE_DIR = str(_cache_folder(game))  # type: ignore[attr-defined]
-    jit = numba.njit(cache=True, nogil=True, error_model="numpy")
+    jit = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)
     twins: dict[Any, Any] = {}
     twins[import_module("meadhall.fields").tell] = jit(_silent)
     modules = [bits, dice, *(import_module(f"meadhall.games.{game}.{name}") for name in _MODULES[game])]
@@ -87,15 +86,14 @@ def compiled(game: str) -> SimpleNamespace:
     return SimpleNamespace(**{function.__name__: twin for function, twin in twins.items()})
 
 
-@contextmanager
-def announced(game: str, warm_up: Callable[[], object]) -> Iterator[float]:
-    """Run a warm-up that may compile, with a note on the terminal if it takes long; gives its seconds."""
+def warmed_up(game: str, warm_up: Callable[[], object]) -> float:
+    """Run what may compile, with a note on the terminal meanwhile; gives the seconds it took."""
     start = time.perf_counter()
     if sys.stderr.isatty():
         from rich.console import Console
 
-        with Console(stderr=True).status(f"Compiling the rules of {game} (once; kept on disk)"):
+        with Console(stderr=True).status(f"Compiling the rules of {game} (once; the result is kept on disk)"):
             warm_up()
     else:
         warm_up()
-    yield time.perf_counter() - start
+    return time.perf_counter() - start

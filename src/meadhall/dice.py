@@ -1,6 +1,9 @@
 """Random numbers that come out the same interpreted and compiled: xoroshiro64** on two 32-bit words."""
 
 import hashlib
+from typing import Annotated
+
+from meadhall.fields import Record, record
 
 _WORD = 0xFFFFFFFF
 
@@ -48,3 +51,10 @@ def roll(dice: list[int], n: int) -> int:
     dice[0] = _rotate(s0, 26) ^ s1 ^ ((s1 << 9) & _WORD)
     dice[1] = _rotate(s1, 13)
     return (word * n) >> 32
+
+
+@record
+class DiceBox(Record):
+    """Dice for compiled play: an array inside a record is passed on without counting references to it."""
+
+    dice: Annotated[list[int], "i8", 2]

@@ -9,11 +9,21 @@ from typing import Any
 
 from meadhall.bits import row_of
 from meadhall.decks import own_deck
-from meadhall.games.romans.state import FORT_VALUE, FORTS, STRENGTH, WARRIORS, RomansState
+from meadhall.games.romans.state import FORTS, RomansState
 from tests.table import Table
 
 # A clan's nine warriors, those that ask or do the least first: what a test does not name is taken from here.
 NINE = ("archr", "filchy", "charriott", "charriott", "axx", "druhid", "horsie", "zvord", "qween")
+STRENGTH = {
+    "qween": 1,
+    "druhid": 2,
+    "zvord": 3,
+    "axx": 4,
+    "archr": 5,
+    "filchy": 6,
+    "horsie": 7,
+    "charriott": 9,
+}
 DECK = "ordinary-1 ordinary-3 ordinary-3 ordinary-4 ordinary-5 ordinary-6"
 # When two clans lay this line, nobody captures on any turn and nothing is asked.
 STALEMATE = "charriott charriott druhid axx archr filchy"
@@ -125,9 +135,14 @@ def clan_has(state: RomansState, clan: int, captured: list[str], up: list[str]) 
     for place, fort in enumerate(captured):
         state.forts[clan][place] = FORTS.index(fort)
     state.forts_count[clan] = len(captured)
-    state.worth[clan] = sum(FORT_VALUE[FORTS.index(fort)] for fort in captured)
+    state.worth[clan] = sum(worth(fort) for fort in captured)
     state.up[clan] = sum(1 << (state.shown - 1 - k) for k in range(len(up)))
-    state.strength_up[clan] = sum(STRENGTH[WARRIORS.index(warrior)] for warrior in up)
+    state.strength_up[clan] = sum(STRENGTH[warrior] for warrior in up)
+
+
+def worth(fort: str) -> int:
+    kind, value = fort.split("-")
+    return -int(value) if kind == "legion" else int(value)
 
 
 # What tests look at

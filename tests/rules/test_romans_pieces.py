@@ -33,39 +33,27 @@ LINE = "druhid axx archr filchy horsie charriott"
 
 
 @pytest.mark.parametrize(
-    ("weaker", "stronger"),
+    ("warrior", "red"),
     [
-        ("", "qween"),
-        ("qween", "druhid"),
-        ("druhid", "zvord"),
-        ("zvord", "axx"),
-        ("axx", "archr"),
-        ("archr", "filchy"),
-        ("filchy", "horsie"),
-        ("horsie", "charriott"),
+        ("druhid", "> zvord"),
+        ("zvord", "qween > zvord"),
+        ("axx", "druhid > zvord"),
+        ("archr", "qween druhid > zvord"),
+        ("filchy", "axx > zvord"),
+        ("horsie", "archr > zvord"),
+        ("charriott", "horsie > zvord"),
     ],
 )
-def test_R1_1_each_warrior_is_stronger_than_the_one_before(speed: str, weaker: str, stronger: str) -> None:
-    # The two charriotts wreck each other, so that only the warriors face up count.
-    table = clash(speed, "ordinary-5", gold=f"{weaker} > charriott", green=f"{stronger} > charriott")
-    assert captor(table) == "green"
+def test_R1_1_strengths_are_1_to_7_and_9(speed: str, warrior: str, red: str) -> None:
+    # Charmed, the warrior makes gold's total one more than its strength: a tie with red.
+    table = clash(speed, "ordinary-5", gold="qween", green=warrior, red=red).choose(("gold", "charm:green"))
+    assert captor(table) is None
 
 
-@pytest.mark.parametrize(
-    ("one", "others"),
-    [
-        ("zvord", "qween druhid"),
-        ("axx", "qween zvord"),
-        ("archr", "druhid zvord"),
-        ("archr", "qween axx"),
-        ("filchy", "qween archr"),
-        ("horsie", "zvord axx"),
-        ("charriott", "druhid horsie"),
-    ],
-)
-def test_R1_1_strengths_are_1_to_7_and_9(speed: str, one: str, others: str) -> None:
-    # Together these ties leave no other strengths than multiples of 1, 2, 3, 4, 5, 6, 7 and 9.
-    table = clash(speed, "ordinary-5", gold=f"{one} > charriott", green=f"{others} > charriott")
+@pytest.mark.parametrize(("revealed", "face_up"), [("qween", "qween"), ("zvord", "qween druhid")])
+def test_R1_1_qween_is_1_and_zvord_3(speed: str, revealed: str, face_up: str) -> None:
+    # The two charriotts wreck each other and leave green its face-up warriors.
+    table = clash(speed, "ordinary-5", gold=revealed, green=f"{face_up} > charriott", red="charriott")
     assert captor(table) is None
 
 
@@ -317,6 +305,12 @@ def test_R3_2_all_plan_at_the_same_time(speed: str) -> None:
     table.choose(("red", plan(LINE)), ("gold", plan(LINE)))
     assert table.position["pending"] == {"green": seven}
     assert face_up(table, "red") == []
+
+
+def test_R3_2_two_charriotts_make_no_plan_twice() -> None:
+    plans = before_plans("interpreted", gold=STALEMATE, green=LINE).match.choices
+    assert len(plans("green")) == len(set(plans("green"))) == 5040
+    assert len(plans("gold")) == len(set(plans("gold"))) == 2520
 
 
 # R3.3

@@ -130,6 +130,8 @@ def test_R4_13_a_horsie_that_captures_costs_nothing(speed: str) -> None:
 def test_R4_14_zvord_is_asked_with_two_hidden_even_equal_ones(speed: str, hidden: str) -> None:
     table = clash(speed, THREE, gold=f"> zvord > {hidden}", green="> archr")
     assert table.position["pending"] == {"gold": {"arrange": hidden.split(), "take": 2}}
+    orders = table.match.choices("gold")
+    assert len(orders) == len(set(orders)) == len(set(hidden.split()))
 
 
 @pytest.mark.parametrize("wall", [FORT, "ordinary-1 ordinary-3"])

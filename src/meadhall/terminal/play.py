@@ -3,6 +3,7 @@
 import random
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Protocol
 
 from rich.align import Align
@@ -75,7 +76,7 @@ class Table:
         self.match, self.words, self.console = match, words, console
         self.drawing = TABLES[match.game.name]
         self.someone_answers = read_line is not None or sys.stdin.isatty()
-        self.read_line = read_line or console.input
+        self.read_line = read_line or partial(console.input, markup=False)
         self.people: list[tuple[Seat, ...]] = []
         self.at_screen: tuple[Seat, ...] | None = None
         self.told: dict[Seat | None, int] = {}

@@ -159,8 +159,11 @@ def clan_label(view: View, state: dict[str, Any], clan: str, words: Words) -> Pi
 
 def total(sign: str, terms: Sequence[int]) -> Picture:
     """A sum with all its terms."""
-    parts = [*map(minus, terms), f"= {minus(sum(terms))}"] if len(terms) > 1 else [minus(sum(terms))]
-    return folded([Text(part) for part in (sign, *parts)], LABEL_WIDTH)
+    parts = [sign, minus(terms[0] if terms else 0)]
+    parts += [minus(term) if term < 0 else f"+{term}" for term in terms[1:]]
+    if len(terms) > 1:
+        parts.append(f"= {minus(sum(terms))}")
+    return folded([Text(part) for part in parts], LABEL_WIDTH)
 
 
 def line_of(view: View, clan: int) -> list[str | None]:

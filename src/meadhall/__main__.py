@@ -1,0 +1,5 @@
+"""`python -m meadhall`."""
+
+from meadhall.cli import main
+
+raise SystemExit(main())

@@ -1,0 +1,1 @@
+"""Games by the million: batch simulation and what comes out of it."""

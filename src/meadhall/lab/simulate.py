@@ -1,0 +1,118 @@
+"""Random play of very many games, on all cores; the same numbers for the same seed on any number of them."""
+
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from meadhall.compiled import compiled, warmed_up
+from meadhall.dice import DiceBox, seed_word
+from meadhall.game import game_named
+
+CHUNK = 5_000
+Tally = np.ndarray[Any, np.dtype[np.int64]]
+
+
+@dataclass
+class Simulation:
+    """What was asked for, and what has come of it so far."""
+
+    game: str
+    rules: dict[str, Any]
+    games: int
+    seed: int | str
+    cores: int
+    tally: Tally = field(repr=False)
+    done: int = 0
+    seconds: float = 0.0
+    compile_seconds: float = 0.0
+
+
+def cores_at_hand() -> int:
+    """The cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def batch_module(game: str) -> ModuleType:
+    """The module that says what a batch of this game counts."""
+    return import_module(f"meadhall.games.{game}.batch")
+
+
+def _player(simulation: Simulation) -> Callable[[int, int], Tally]:
+    """A function that plays games number `first` and on, so many of them, and gives their tally."""
+    chosen = game_named(simulation.game)
+    rules = chosen.check_rules(simulation.rules)
+    start = chosen.blank(rules).array()
+    batch = batch_module(simulation.game)
+    play_games = compiled(simulation.game).play_games
+    word = seed_word(simulation.seed)
+    extra = (bool(rules["fog_of_war"]),) if simulation.game == "goths" else ()
+
+    def play(first: int, games: int) -> Tally:
+        tally = np.zeros(batch.TALLY_SIZE, np.int64)
+        play_games(start.copy(), np.zeros(1, DiceBox.dtype()), word, first, games, *extra, tally)
+        return tally
+
+    return play
+
+
+def _add(simulation: Simulation, tally: Tally) -> None:
+    """Sums and maxima come out the same in any order, so the result does not depend on the cores."""
+    maxima = list(batch_module(simulation.game).MAXIMA)
+    greatest = np.maximum(simulation.tally[maxima], tally[maxima])
+    simulation.tally += tally
+    simulation.tally[maxima] = greatest
+
+
+def _chunks(games: int) -> Iterator[tuple[int, int]]:
+    for first in range(0, games, CHUNK):
+        yield first, min(CHUNK, games - first)
+
+
+def simulate(
+    game: str,
+    rules: dict[str, Any],
+    games: int,
+    seed: int | str = 0,
+    cores: int | None = None,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Simulation:
+    """Play so many random games; Ctrl-C stops early and gives what was done."""
+    empty = np.zeros(batch_module(game).TALLY_SIZE, np.int64)
+    simulation = Simulation(game, rules, games, seed, cores or cores_at_hand(), empty)
+    play = _player(simulation)
+    simulation.compile_seconds = warmed_up(game, lambda: play(0, 0))
+    start = time.perf_counter()
+    with ThreadPoolExecutor(simulation.cores) as pool:
+        waiting: set[Future[Tally]] = set()
+        sizes: dict[Future[Tally], int] = {}
+        chunks = _chunks(games)
+        try:
+            while True:
+                # Two chunks a core: none is idle, and Ctrl-C never waits long.
+                for first, size in _take(chunks, 2 * simulation.cores - len(waiting)):
+                    future = pool.submit(play, first, size)
+                    waiting.add(future)
+                    sizes[future] = size
+                if not waiting:
+                    break
+                finished, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    _add(simulation, future.result())
+                    simulation.done += sizes.pop(future)
+                    progress(simulation.done)
+        except KeyboardInterrupt:
+            for future in waiting:
+                future.cancel()
+    simulation.seconds = time.perf_counter() - start
+    return simulation
+
+
+def _take(chunks: Iterator[tuple[int, int]], count: int) -> Sequence[tuple[int, int]]:
+    return [chunk for _, chunk in zip(range(count), chunks, strict=False)]

@@ -1,0 +1,61 @@
+"""The rule options of both games on the command line."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from meadhall.decks import read_deck
+from meadhall.faults import Fault, RecordFault
+from meadhall.game import game_named
+from meadhall.games.goths.header import FOG_DISCARD
+from meadhall.games.romans.header import QWEEN
+
+_OF_GAME = {
+    "goths": ("fog_of_war", "fog_discard", "lone_rulers", "turn_limit"),
+    "romans": ("players", "neutrals", "original_rules", "qween"),
+}
+
+
+def _names(text: str) -> list[str]:
+    return [name for name in text.split(",") if name]
+
+
+def add_rule_options(parser: argparse.ArgumentParser) -> None:
+    """Every rule option of both games; the ones of the other game are refused later, by name."""
+    goths = parser.add_argument_group("rules of goths")
+    goths.add_argument("--fog-of-war", action="store_true", default=None, help="play with the Fog of War tokens")
+    goths.add_argument(
+        "--fog-discard", metavar="WHERE", help=f"where a token can be dispersed: {', '.join(FOG_DISCARD)}"
+    )
+    goths.add_argument(
+        "--lone-rulers", metavar="CLANS", type=_names, help="clans played by one person: ostrogoth,visigoth"
+    )
+    goths.add_argument("--turn-limit", metavar="N", type=int, help="a draw after so many turns")
+    romans = parser.add_argument_group("rules of romans")
+    romans.add_argument("--players", metavar="CLANS", type=_names, help="1 to 4 of gold,green,violet,red")
+    romans.add_argument("--neutrals", metavar="CLANS", type=_names, help="up to 2 of the others")
+    romans.add_argument("--original-rules", action="store_true", default=None, help="the author's original rules")
+    romans.add_argument("--qween", metavar="HOW", help=f"what her own point does when she charms: {', '.join(QWEEN)}")
+    parser.add_argument(
+        "--deck", metavar="FILE", type=Path, help="a deck of your own, as TOML (see: meadhall deck GAME)"
+    )
+
+
+def rules_from(game: str, options: argparse.Namespace, default: dict[str, Any]) -> dict[str, Any]:
+    """The rules that the options ask for, checked; a Fault names the option at fault."""
+    for other, names in _OF_GAME.items():
+        for name in names:
+            if other != game and getattr(options, name) is not None:
+                raise Fault(f"--{name.replace('_', '-')} is an option of {other}, not of {game}")
+    given = {name: getattr(options, name) for name in _OF_GAME[game] if getattr(options, name) is not None}
+    rules = default | given
+    if options.deck is not None:
+        rules |= read_deck(game, options.deck)
+    try:
+        game_named(game).check_rules(rules)
+    except RecordFault as fault:
+        message = str(fault)
+        for name in _OF_GAME[game]:
+            message = message.replace(f"rules.{name}", f"--{name.replace('_', '-')}")
+        raise Fault(message) from None
+    return rules
