@@ -12,10 +12,11 @@ from rich.console import Console
 
 from meadhall.dice import seeded
 from meadhall.faults import Fault
+from meadhall.languages import LANGUAGES
 from meadhall.match import Match
 from meadhall.terminal import goths, play
 from meadhall.terminal.play import Table
-from meadhall.words import LANGUAGES, words
+from meadhall.words import words
 
 GOTHS = ("ostrogoth-king", "ostrogoth-warchief", "visigoth-king", "visigoth-warchief")
 FOUR = ["gold", "green", "violet", "red"]

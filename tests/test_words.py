@@ -15,8 +15,9 @@ from meadhall.faults import Fault
 from meadhall.game import Event, game_named
 from meadhall.games.goths import state as goths
 from meadhall.games.romans import state as romans
+from meadhall.languages import LANGUAGES
 from meadhall.match import Match
-from meadhall.words import LANGUAGES, Words, words
+from meadhall.words import Words, words
 
 CLANS = {"players": ["gold", "green", "violet", "red"]}
 VARIANTS: list[tuple[str, dict[str, Any]]] = [

@@ -113,9 +113,9 @@ def _states(record: Any, seat: str | None, every: bool) -> Iterator[dict[str, An
 
 def run_replay(options: argparse.Namespace) -> None:
     """`meadhall replay`."""
-    from meadhall.words import words
+    from meadhall.languages import check_language
 
-    told = words(options.lang)
+    check_language(options.lang)
     for name in ("every", "lines"):
         if getattr(options, name) and not options.json:
             raise Fault(f"--{name} goes with --json")
@@ -126,7 +126,7 @@ def run_replay(options: argparse.Namespace) -> None:
         for state in states:
             print(_dump(state))
     else:
-        print("\n".join(_story(_read(options.file), options.seat, told)))
+        print("\n".join(_story(_read(options.file), options.seat, options.lang)))
 
 
 def _replay_lines(options: argparse.Namespace) -> None:
@@ -145,10 +145,12 @@ def _replay_lines(options: argparse.Namespace) -> None:
             print(_dump(answer), flush=options.file == "-")
 
 
-def _story(record: bytes, seat: str | None, told: Any) -> list[str]:
+def _story(record: bytes, seat: str | None, lang: str) -> list[str]:
     """A game in words, turn by turn, as one seat saw it or with everything told."""
     from meadhall.match import SPECTATOR, Match
+    from meadhall.words import words
 
+    told = words(lang)
     match = Match.from_record(record)
     game = match.game.name
     if seat is not None:

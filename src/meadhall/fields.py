@@ -5,9 +5,10 @@ integer wraps round in the one exactly as it does in the other.
 """
 
 import ctypes
-from typing import Annotated, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Self, TypeVar
 
-import numpy as np
+if TYPE_CHECKING:  # a game at the table does not need NumPy, and starts faster without it
+    import numpy as np
 
 UNKNOWN = -1
 """What a seat may not know, and what is not there at all."""
@@ -35,12 +36,16 @@ class Record(ctypes.Structure):
     log: list[tuple[int, ...]] | None = None
 
     @classmethod
-    def dtype(cls) -> np.dtype[Any]:
+    def dtype(cls) -> "np.dtype[Any]":
         """The same layout as a NumPy structured dtype."""
+        import numpy as np
+
         return np.dtype(cls)
 
-    def array(self) -> np.ndarray[Any, np.dtype[Any]]:
+    def array(self) -> "np.ndarray[Any, np.dtype[Any]]":
         """This very record as a NumPy array of length one: no bytes are copied."""
+        import numpy as np
+
         return np.frombuffer(memoryview(self).cast("B"), dtype=self.dtype())
 
     def copy(self) -> Self:

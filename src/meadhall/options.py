@@ -7,8 +7,6 @@ from typing import Any
 from meadhall.decks import read_deck
 from meadhall.faults import Fault, RecordFault
 from meadhall.game import game_named
-from meadhall.games.goths.header import FOG_DISCARD
-from meadhall.games.romans.header import QWEEN
 
 _OF_GAME = {
     "goths": ("fog_of_war", "fog_discard", "lone_rulers", "turn_limit"),
@@ -24,9 +22,7 @@ def add_rule_options(parser: argparse.ArgumentParser) -> None:
     """Every rule option of both games; the ones of the other game are refused later, by name."""
     goths = parser.add_argument_group("rules of goths")
     goths.add_argument("--fog-of-war", action="store_true", default=None, help="play with the Fog of War tokens")
-    goths.add_argument(
-        "--fog-discard", metavar="WHERE", help=f"where a token can be dispersed: {', '.join(FOG_DISCARD)}"
-    )
+    goths.add_argument("--fog-discard", metavar="WHERE", help="where a token can be dispersed: same-card, anywhere")
     goths.add_argument(
         "--lone-rulers", metavar="CLANS", type=_names, help="clans played by one person: ostrogoth,visigoth"
     )
@@ -35,7 +31,7 @@ def add_rule_options(parser: argparse.ArgumentParser) -> None:
     romans.add_argument("--players", metavar="CLANS", type=_names, help="1 to 4 of gold,green,violet,red")
     romans.add_argument("--neutrals", metavar="CLANS", type=_names, help="up to 2 of the others")
     romans.add_argument("--original-rules", action="store_true", default=None, help="the author's original rules")
-    romans.add_argument("--qween", metavar="HOW", help=f"what her own point does when she charms: {', '.join(QWEEN)}")
+    romans.add_argument("--qween", metavar="HOW", help="what her own point does when she charms: adds, replaces")
     parser.add_argument(
         "--deck", metavar="FILE", type=Path, help="a deck of your own, as TOML (see: meadhall deck GAME)"
     )

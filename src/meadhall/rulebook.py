@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from meadhall.faults import Fault
-from meadhall.words import words
+from meadhall.languages import check_language
 
 _PACKAGE = Path(__file__).parent
 # Installed, the rulebook lies in the package; in a checkout, at its top.
@@ -14,7 +14,7 @@ _CLAUSE = re.compile(r"^- \*\*([GR]\d+\.\d+)\*\*", re.MULTILINE)
 
 def rulebook(game: str, lang: str) -> str:
     """The rulebook of a game as Markdown."""
-    words(lang)  # refuses a language there is none of
+    check_language(lang)
     for place in _PLACES:
         page = place / lang / f"{game}.md"
         if page.is_file():

@@ -11,12 +11,10 @@ from gettext import c2py
 from importlib.resources import files
 from typing import Any
 
-from meadhall.faults import Fault, show
 from meadhall.game import Event, game_named
 from meadhall.games.goths.state import ACTIONS, OBJECTIVES, TOKENS
 from meadhall.games.romans.state import STRENGTH, WARRIORS
-
-LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch", "es": "Español"}
+from meadhall.languages import check_language
 
 # The arguments that pick a variant of an event's sentence: the first for which there is one decides.
 _VARIANT_BY = {
@@ -237,9 +235,7 @@ class Words:
 @cache
 def words(lang: str) -> Words:
     """The words of a language."""
-    if lang not in LANGUAGES:
-        known = ", ".join(f"{code} ({name})" for code, name in LANGUAGES.items())
-        raise Fault(f"there are no words in the language {show(lang)}; the languages are {known}")
+    check_language(lang)
     from babel.messages.pofile import read_po  # it takes longer to import than all the rest
 
     with files("meadhall").joinpath("locale", f"{lang}.po").open("rb") as file:
@@ -247,7 +243,7 @@ def words(lang: str) -> Words:
     messages: dict[str, Sequence[str]] = {}
     for message in catalogue:
         key = message.id if isinstance(message.id, str) else message.id[0]
-        forms = (message.string,) if isinstance(message.string, str) else tuple(message.string)
+        forms = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
         if key:  # the header is a message without a key
             messages[key] = forms
     return Words(messages, c2py(catalogue.plural_expr))

@@ -1,0 +1,49 @@
+# Every target does all its own set-up, from a bare checkout on a fresh Debian machine with Python 3.11 or later.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+
+.PHONY: install play test bench lint lock clean
+
+install: $(VENV)/.installed
+
+# Debian keeps venv in a package of its own, which a fresh machine may lack.
+$(VENV)/.installed: requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit("Meadhall needs Python 3.11 or later, not " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
+	@$(PYTHON) -m venv $(VENV) 2>/dev/null || { $(SUDO) apt-get update -q && $(SUDO) apt-get install -qy python3-venv && $(PYTHON) -m venv --clear $(VENV); }
+	@echo "Installing into $(VENV) ..."
+	@$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.lock
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+play: install
+	@$(BIN)/meadhall play
+
+test: lint
+	$(BIN)/pytest -n 2
+
+lint: install
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+# An environment of its own: the peers bring JAX and more, which nobody needs to play.
+bench: .bench-venv/.installed
+	.bench-venv/bin/python bench/run.py
+
+.bench-venv/.installed: bench/requirements.txt pyproject.toml | install
+	$(PYTHON) -m venv .bench-venv
+	.bench-venv/bin/pip install --quiet --disable-pip-version-check -r bench/requirements.txt -e .
+	@touch $@
+
+# Exact versions, no addresses; run it after changing pyproject.toml.
+lock:
+	rm -rf .lock-venv && $(PYTHON) -m venv .lock-venv
+	.lock-venv/bin/pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	.lock-venv/bin/pip install --quiet --disable-pip-version-check hatchling editables --group dev .
+	.lock-venv/bin/pip freeze --exclude meadhall | grep -v ' @ ' > requirements.lock
+	rm -rf .lock-venv
+
+clean:
+	rm -rf $(VENV) .bench-venv .lock-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

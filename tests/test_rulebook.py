@@ -1,0 +1,61 @@
+"""The rulebook: the same clauses in four languages, each with a test, each behind some code where code needs it."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from meadhall.games.goths.events import EVENTS as GOTHS_EVENTS
+from meadhall.games.romans.events import EVENTS as ROMANS_EVENTS
+from meadhall.languages import LANGUAGES
+from meadhall.rulebook import clauses, rulebook
+
+ROOT = Path(__file__).parent.parent
+GAMES = {"goths": 52, "romans": 39}
+
+
+def tested_clauses() -> set[str]:
+    names = re.findall(r"def test_([GR])(\d+)_(\d+)_", "".join(p.read_text() for p in (ROOT / "tests").rglob("*.py")))
+    return {f"{letter}{section}.{clause}" for letter, section, clause in names}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_language_has_the_same_clauses_once_and_in_order(game: str) -> None:
+    english = clauses(rulebook(game, "en"))
+    assert len(english) == len(set(english)) == GAMES[game]
+    for lang in LANGUAGES:
+        assert clauses(rulebook(game, lang)) == english
+
+
+def test_every_clause_has_a_test_named_after_it_and_every_such_test_a_clause() -> None:
+    written = {clause for game in GAMES for clause in clauses(rulebook(game, "en"))}
+    assert tested_clauses() == written
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_decisions_are_marked_as_often_as_in_english(game: str, lang: str) -> None:
+    mark = {"en": "*Our decision", "fr": "*Notre choix", "de": "*Unsere Entscheidung", "es": "*Nuestra decisi"}
+    expected = rulebook(game, "en").lower().count(mark["en"].lower())
+    assert rulebook(game, lang).lower().count(mark[lang].lower()) == expected >= 10
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_clause_that_a_page_refers_to_is_on_it(game: str, lang: str) -> None:
+    text = rulebook(game, lang)
+    assert set(re.findall(r"\b[GR]\d+\.\d+", text)) <= set(clauses(text))
+
+
+def test_clause_ids_in_the_code_are_clauses_of_the_rulebook() -> None:
+    written = {clause for game in GAMES for clause in clauses(rulebook(game, "en"))}
+    for source in (ROOT / "src").rglob("*.py"):
+        for clause in re.findall(r"\b[GR]\d+\.\d+", source.read_text()):
+            assert clause in written, f"{source.name}: {clause}"
+
+
+def test_every_event_comes_from_a_clause() -> None:
+    written = {clause for game in GAMES for clause in clauses(rulebook(game, "en"))}
+    for told in (*GOTHS_EVENTS.values(), *ROMANS_EVENTS.values()):
+        named = [told.clause] if isinstance(told.clause, str) else [] if callable(told.clause) else list(told.clause)
+        assert set(named) <= written

@@ -1,0 +1,59 @@
+"""Played by a test in a process of its own: games of every variant, every index checked by the compiler.
+
+    NUMBA_BOUNDSCHECK=1 XDG_CACHE_HOME=... python -m tests.twins.bounds_checked goths
+
+Prints how many choices were made. An index out of bounds ends it with an IndexError.
+"""
+
+import sys
+
+import numpy as np
+
+from meadhall.dice import DiceBox, seed_word, seeded
+from tests.twins.pair import SPECTATOR, Pair, fast_dice, module
+from tests.variants import VARIANTS, Variant
+
+BATCH, WATCHED = 200, 5
+
+
+def play_batch(variant: Variant) -> int:
+    """Random games from deal to end, all of it compiled."""
+    pair, batch = Pair(variant, 0), module(variant.game, "batch")
+    options = (bool(variant.rules.get("fog_of_war")),) if variant.game == "goths" else ()
+    tally = np.zeros(batch.TALLY_SIZE, np.int64)
+    pair.fast.play_games(pair.fast_state.array(), DiceBox().array(), seed_word(variant.name), 0, BATCH, *options, tally)
+    return int(tally[batch.DECISIONS])
+
+
+def play_watched(variant: Variant) -> int:
+    """Games in which every seat's view is made and redealt after every choice."""
+    choices = 0
+    for seed in range(WATCHED):
+        pair, dice = Pair(variant, seed), fast_dice(seeded(seed))
+        for _ in pair.play():
+            choices += 1
+            for seat in (*pair.seats, SPECTATOR):
+                view = pair.game.state_type()
+                pair.fast.reveal(pair.cell, seat, view.array()[0])
+                pair.fast.redeal(view.array()[0], seat, dice)
+    return choices
+
+
+def checks_bounds(game: str) -> bool:
+    """Is the check really compiled in? There is no seat 40."""
+    pair = Pair(next(variant for variant in VARIANTS if variant.game == game), 0)
+    try:
+        pair.fast.redeal(pair.game.reveal(pair.state, SPECTATOR).array()[0], SPECTATOR, np.zeros(1, np.int64))
+    except IndexError:
+        return True
+    return False
+
+
+def main(game: str) -> None:
+    if not checks_bounds(game):
+        raise SystemExit("indices are not checked: this proves nothing")
+    print(sum(play_batch(v) + play_watched(v) for v in VARIANTS if v.game == game))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
