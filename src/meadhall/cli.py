@@ -202,21 +202,15 @@ def run_sim(options: argparse.Namespace) -> None:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from meadhall.lab.simulate import simulate
+    from meadhall.lab.simulate import prepare, run
     from meadhall.lab.summary import as_data, print_summary
 
+    found = prepare(options.game, rules, options.games, _seed(options.seed), options.cores)
     columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     on_terminal = sys.stderr.isatty()
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=not on_terminal) as bar:
         task = bar.add_task("games", total=options.games)
-        found = simulate(
-            options.game,
-            rules,
-            options.games,
-            _seed(options.seed),
-            options.cores,
-            progress=lambda done: bar.update(task, completed=done),
-        )
+        run(found, progress=lambda done: bar.update(task, completed=done))
     if options.json:
         print(_dump(as_data(found)))
     else:

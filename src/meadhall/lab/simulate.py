@@ -75,43 +75,49 @@ def _chunks(games: int) -> Iterator[tuple[int, int]]:
         yield first, min(CHUNK, games - first)
 
 
-def simulate(
-    game: str,
-    rules: dict[str, Any],
-    games: int,
-    seed: int | str = 0,
-    cores: int | None = None,
-    progress: Callable[[int], None] = lambda done: None,
-) -> Simulation:
-    """Play so many random games; Ctrl-C stops early and gives what was done."""
+def prepare(game: str, rules: dict[str, Any], games: int, seed: int | str = 0, cores: int | None = None) -> Simulation:
+    """A simulation ready to run: the rules are compiled, with a note on the terminal if that takes a while."""
     empty = np.zeros(batch_module(game).TALLY_SIZE, np.int64)
     simulation = Simulation(game, rules, games, seed, cores or cores_at_hand(), empty)
     play = _player(simulation)
     simulation.compile_seconds = warmed_up(game, lambda: play(0, 0))
+    return simulation
+
+
+def run(simulation: Simulation, progress: Callable[[int], None] = lambda done: None) -> Simulation:
+    """Play the games; Ctrl-C stops early, and what was done is in the simulation."""
     start = time.perf_counter()
-    with ThreadPoolExecutor(simulation.cores) as pool:
-        waiting: set[Future[Tally]] = set()
-        sizes: dict[Future[Tally], int] = {}
-        chunks = _chunks(games)
-        try:
-            while True:
-                # Two chunks a core: none is idle, and Ctrl-C never waits long.
-                for first, size in _take(chunks, 2 * simulation.cores - len(waiting)):
-                    future = pool.submit(play, first, size)
-                    waiting.add(future)
-                    sizes[future] = size
-                if not waiting:
-                    break
-                finished, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                for future in finished:
-                    _add(simulation, future.result())
-                    simulation.done += sizes.pop(future)
-                    progress(simulation.done)
-        except KeyboardInterrupt:
-            for future in waiting:
-                future.cancel()
+    try:
+        with ThreadPoolExecutor(simulation.cores) as pool:
+            try:
+                _run_in(pool, simulation, progress)
+            except KeyboardInterrupt:
+                pool.shutdown(cancel_futures=True)
+    except KeyboardInterrupt:
+        pass  # impatient: a second one while the last chunks end
     simulation.seconds = time.perf_counter() - start
     return simulation
+
+
+def _run_in(pool: ThreadPoolExecutor, simulation: Simulation, progress: Callable[[int], None]) -> None:
+    play = _player(simulation)
+    chunks = _chunks(simulation.games)
+    sizes: dict[Future[Tally], int] = {}
+    while True:
+        # Two chunks a core: none is idle, and Ctrl-C never waits long.
+        for first, size in _take(chunks, 2 * simulation.cores - len(sizes)):
+            sizes[pool.submit(play, first, size)] = size
+        if not sizes:
+            return
+        for future in wait(sizes, return_when=FIRST_COMPLETED).done:
+            _add(simulation, future.result())
+            simulation.done += sizes.pop(future)
+        progress(simulation.done)
+
+
+def simulate(game: str, rules: dict[str, Any], games: int, seed: int | str = 0, cores: int | None = None) -> Simulation:
+    """Play so many random games and count."""
+    return run(prepare(game, rules, games, seed, cores))
 
 
 def _take(chunks: Iterator[tuple[int, int]], count: int) -> Sequence[tuple[int, int]]:
