@@ -1,8 +1,9 @@
 """Goths Save the Queen: random play over and over, made to be compiled."""
 
-from meadhall.bits import nth_bit
+import numpy as np
+
 from meadhall.dice import DiceBox, roll, shake
-from meadhall.games.goths.rules import commit, deal, legal, next_seat, set_up
+from meadhall.games.goths.rules import clan_of, commit, deal, legal, next_seat, set_up
 from meadhall.games.goths.state import ACT, BUILD, DISPERSE, DRAW, ENTER, LOOK, Ending, GothsState, Phase
 
 # What a batch counts. Choices are counted by number from CHOSEN on.
@@ -12,11 +13,17 @@ MAXIMA = (LONGEST,)
 TALLY_SIZE = CHOSEN + DISPERSE + 1
 
 
+# For every set of King cards, its cards in order: compiled code finds the n-th one without a loop.
+CARD_OF_HAND = np.array(
+    [([card for card in range(12) if hand >> card & 1] + [0] * 8)[:8] for hand in range(1 << 12)], dtype=np.int8
+)
+
+
 def pick(s: GothsState, seat: int, dice: list[int]) -> int:
     """One of the seat's legal choices, each equally likely."""
     options = legal(s, seat)
     if s.phase <= Phase.SECOND_ORDER:
-        return nth_bit(options, roll(dice, 8 - s.face_up_count[seat >> 1]), 12)
+        return int(CARD_OF_HAND[options][roll(dice, 8 - s.face_up_count[clan_of(seat)])])
     first = ACT
     count = 9
     if s.phase == Phase.LOOK:

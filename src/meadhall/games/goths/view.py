@@ -35,7 +35,7 @@ def reveal(s: GothsState, seat: int, view: GothsState) -> None:
     for objective in range(3):
         turned_up = (int(s.revealed) >> objective) & 1 != 0
         view.objectives[objective] = UNKNOWN
-        if turned_up or looked_itself(s, seat, clan_of(seat), objective):  # G10.1, G10.3
+        if turned_up or looked_itself(s, seat, seat_clan(seat), objective):  # G10.1, G10.3
             view.objectives[objective] = s.objectives[objective]
     for clan in range(2):
         reveal_choices(s, seat, clan, view)
@@ -75,7 +75,7 @@ def reveal_public(s: GothsState, view: GothsState) -> None:
 
 def reveal_choices(s: GothsState, seat: int, clan: int, view: GothsState) -> None:
     """The clan's cards of this turn, and a hand that does not betray the one lying face down (G10.2)."""
-    mine = clan_of(seat) == clan
+    mine = seat_clan(seat) == clan
     view.hand[clan] = s.hand[clan]
     view.order[clan] = UNKNOWN
     if s.phase > Phase.ACTS or (mine and (seat & 1 == 0 or s.lone[clan])):  # G10.1, G10.2, G10.4
@@ -87,14 +87,14 @@ def reveal_choices(s: GothsState, seat: int, clan: int, view: GothsState) -> Non
         view.act[clan] = s.act[clan]
 
 
-def clan_of(seat: int) -> int:
+def seat_clan(seat: int) -> int:
     """The clan of a seat, -1 for a spectator."""
     return seat >> 1 if seat >= 0 else -1
 
 
 def looked_itself(s: GothsState, seat: int, clan: int, sight: int) -> bool:
     """Has this seat of that clan looked at the card or token itself? (G10.3, G10.4)"""
-    if seat < 0 or clan_of(seat) != clan:
+    if seat < 0 or seat_clan(seat) != clan:
         return False
     return (seat & 1 == 1 or s.lone[clan]) and (int(s.seen[clan]) >> sight) & 1 != 0
 
@@ -195,7 +195,7 @@ def _name(names: tuple[str, ...], number: int) -> str | None:
 
 def own(view: GothsState, seat: int) -> str | None:
     """What the seat has chosen and nobody else may see yet; a lone ruler's warchief card hides his King card."""
-    clan = clan_of(seat)
+    clan = seat_clan(seat)
     if clan < 0 or view.phase > Phase.ACTS:
         return None
     order, act = view.order[clan], view.act[clan]
