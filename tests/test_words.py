@@ -233,7 +233,7 @@ def test_every_message_is_said_somewhere() -> None:
             for value in values:
                 spoken.name(game, kind, value)
     source = "".join(path.read_text(encoding="utf-8") for path in SOURCES.rglob("*.py"))
-    literal = set(re.findall(r"""["']((?:goths|romans|ui)\.[a-z.-]+)["']""", source))
+    literal = set(re.findall(r"""["']((?:goths|romans|ui|cli)\.[a-z.-]+)["']""", source))
     assert literal <= set(spy), "keys in the source that no catalogue has"
     assert set(spy) - spy.said - literal == set(), "keys that nothing says"
 

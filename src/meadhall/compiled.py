@@ -21,6 +21,7 @@ import numba
 import numpy as np
 
 from meadhall import bits, dice
+from meadhall.faults import Fault
 
 _PACKAGE = Path(__file__).parent
 # The modules whose functions are rules; a later one may call an earlier one.
@@ -47,7 +48,7 @@ def _cache_folder(game: str) -> Path:
         except OSError:
             continue
         return folder
-    raise OSError("no folder to keep compiled rules in; set XDG_CACHE_HOME to one that can be written")
+    raise Fault("there is no folder to keep compiled rules in; set XDG_CACHE_HOME to one that can be written")
 
 
 def _silent(s: Any, code: Any, a: Any = 0, b: Any = 0, c: Any = 0, to: Any = 0) -> None:
@@ -66,6 +67,8 @@ def _clone(function: Callable[..., Any], module_globals: dict[str, Any], jit: Ca
 @cache
 def compiled(game: str) -> SimpleNamespace:
     """Every rules function of a game, and the dice, as compiled functions under their own names."""
+    if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+        raise Fault("NUMBA_DISABLE_JIT is set, so nothing can be compiled; unset it")
     numba.config.CACHE_DIR = str(_cache_folder(game))  # type: ignore[attr-defined]
     jit = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)
     twins: dict[Any, Any] = {}

@@ -87,8 +87,6 @@ class Match:
         if isinstance(record, str | bytes):
             record = parse(record)
         match = cls(read_header(record))
-        match._lack()
-        # A lack of hands is a fault outside the choices, so it goes before a bad choice after it.
         for index, entry in enumerate(record["choices"]):
             match.replay_choice(entry, index)
         return match
@@ -149,14 +147,15 @@ class Match:
         if not self.game.allows(self.state, number, identity):
             raise IllegalChoice(self._refusal(seat, name))
         changed = not self.game.owes(self.state, number)
+        before = self.state.copy()
         self.game.commit(self.state, number, identity)
         told = self._take_log()
+        self._refuse_lack(before)
         if changed:
             self._change(seat, name, told)
         else:
             self._choices.append((seat, name))
             self._told.append(told)
-        self._lack()
         return tuple(self.game.event(self.rules, raw) for raw in told)
 
     def _identify(self, seat: int, choice: str | int) -> tuple[int, str]:
@@ -175,9 +174,12 @@ class Match:
         self._choices[index] = (seat, name)
         self._told[index + 1] = told
 
-    def _lack(self) -> None:
+    def _refuse_lack(self, before: Any) -> None:
+        """A set-up that does not reach this far is a fault of the record; the position before stays."""
         lack = self.game.missing(self.state)
         if lack is not None:
+            self.state = before
+            self.state.log = []
             raise RecordFault(lack)
 
     def _take_log(self) -> list[tuple[int, ...]]:

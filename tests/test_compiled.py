@@ -1,0 +1,65 @@
+"""How the compiled rules are made and kept."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from meadhall.compiled import _MODULES, compiled
+from meadhall.games.goths import rules, view
+from meadhall.games.goths.state import GothsState
+from meadhall.games.romans.state import RomansState
+
+GAMES = Path(rules.__file__).parent.parent
+
+
+def sim(**environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "meadhall", "sim", "goths", "--games", "3", "--json"]
+    return subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, **environment})
+
+
+def test_a_compiled_function_is_a_clone_of_the_one_that_plays_at_the_table() -> None:
+    twins = compiled("goths")
+    assert twins.commit.py_func.__code__ is rules.commit.__code__
+    assert twins.reveal.py_func.__code__ is view.reveal.__code__
+    assert twins.commit.py_func.__globals__["legal"] is twins.legal
+
+
+def test_every_file_of_rules_functions_is_cloned_and_counts_for_the_cache() -> None:
+    left_out = {"__init__", "events", "game", "header"}  # names and checks, no rules
+    for game, names in _MODULES.items():
+        assert {path.stem for path in (GAMES / game).glob("*.py")} - left_out == set(names)
+
+
+def test_a_view_names_every_field_of_the_state_so_that_none_is_forgotten() -> None:
+    for game, state in (("goths", GothsState), ("romans", RomansState)):
+        source = (GAMES / game / "view.py").read_text()
+        for name, _ in state._fields_:
+            assert f"view.{name}" in source, f"{game}: {name}"
+
+
+def test_a_home_that_cannot_be_written_does_not_stop_a_simulation(tmp_path: Path) -> None:
+    not_a_folder = tmp_path / "file"
+    not_a_folder.touch()
+    done = sim(XDG_CACHE_HOME=str(not_a_folder), TMPDIR=str(tmp_path))
+    assert json.loads(done.stdout)["games"] == 3
+    assert list(tmp_path.glob("meadhall-*/goths-*"))
+
+
+def test_without_any_place_to_keep_machine_code_it_says_so(tmp_path: Path) -> None:
+    not_a_folder = tmp_path / "file"
+    not_a_folder.touch()
+    blocked = tmp_path / f"meadhall-{os.getuid()}"
+    blocked.touch()
+    done = sim(XDG_CACHE_HOME=str(not_a_folder), TMPDIR=str(tmp_path))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "meadhall: there is no folder to keep compiled rules in; set XDG_CACHE_HOME to one that can be written\n"
+    )
+
+
+def test_a_switched_off_compiler_is_named() -> None:
+    done = sim(NUMBA_DISABLE_JIT="1")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "meadhall: NUMBA_DISABLE_JIT is set, so nothing can be compiled; unset it\n"
