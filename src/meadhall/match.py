@@ -104,19 +104,23 @@ class Match:
         return match
 
     def replay_choice(self, entry: Any, index: int) -> None:
-        """Apply one entry of a record's choices, in which nothing is ever changed afterwards."""
+        """Apply one entry of a record's choices, in which nothing is ever changed afterwards.
+
+        Whoever replays a record holds all of it, so the message may say what anyone could have chosen.
+        """
         if not (isinstance(entry, list | tuple) and len(entry) == 2 and all(isinstance(part, str) for part in entry)):
             fault = f"must be a pair [seat, choice] of texts, not {show(entry)}"
-            raise RecordFault(f"{fault}; {self._legal_here('')}", index)
+            raise RecordFault(f"{fault}; {self._awaited()}", index)
         seat, name = entry
+        if seat in self.seats and seat not in self.waiting:
+            raise RecordFault(f"{seat} cannot choose {show(name)}; {self._awaited()}", index)
         try:
-            if seat in self.seats and seat not in self.waiting:
-                raise IllegalChoice(self._refusal(seat, name))
             self.commit(seat, name)
         except MalformedChoice as malformed:
-            raise RecordFault(f"{seat}: {malformed}; {self._legal_here(seat)}", index) from None
+            raise RecordFault(f"{seat}: {malformed}; {self._legal_for(seat)}", index) from None
         except ChoiceFault as illegal:
-            raise RecordFault(str(illegal), index) from None
+            awaited = "" if seat in self.seats else f"; {self._awaited()}"
+            raise RecordFault(f"{illegal}{awaited}", index) from None
 
     @property
     def waiting(self) -> tuple[Seat, ...]:
@@ -139,13 +143,11 @@ class Match:
     def commit(self, seat: Seat, choice: str | int) -> tuple[Event, ...]:
         """Make a choice, or change one that is still sealed; tells what happened, to whom it may be told."""
         if seat not in self.seats:
-            raise IllegalChoice(
-                f"there is no seat {show(seat)} in this game, only {listing(self.seats)}; {self._legal_here(seat)}"
-            )
+            raise IllegalChoice(f"there is no seat {show(seat)} in this game, only {listing(self.seats)}")
         number = self.seats.index(seat)
         identity, name = self._identify(number, choice)
         if not self.game.allows(self.state, number, identity):
-            raise IllegalChoice(self._refusal(seat, name))
+            raise IllegalChoice(f"{seat} cannot choose {show(name)}; {self._legal_for(seat)}")
         changed = not self.game.owes(self.state, number)
         before = self.state.copy()
         self.game.commit(self.state, number, identity)
@@ -186,16 +188,19 @@ class Match:
         told, self.state.log = self.state.log, []
         return told or []
 
-    def _refusal(self, seat: Seat, name: str) -> str:
-        """Why a seat cannot choose this, and what would be legal."""
-        return f"{seat} cannot choose {show(name)}; {self._legal_here(seat)}"
-
-    def _legal_here(self, seat: Seat) -> str:
+    def _legal_for(self, seat: Seat) -> str:
+        """What a seat may choose, for a message to that seat: nothing in it is about anybody else."""
         if self.outcome is not None:
             return "the game is over"
-        if seat not in self.waiting:
-            return f"waiting for {listing(f'{other} ({self._options(other)})' for other in self.waiting)}"
+        if not self.game.choice_ids(self.state, self.seats.index(seat)):
+            return "it owes no choice now"
         return f"legal here: {self._options(seat)}"
+
+    def _awaited(self) -> str:
+        """Who owes which choice, for a message about a record."""
+        if self.outcome is not None:
+            return "the game is over"
+        return f"waiting for {listing(f'{seat} ({self._options(seat)})' for seat in self.waiting)}"
 
     def _options(self, seat: Seat) -> str:
         pending = self.game.pending(self.rules, self.state, self.seats.index(seat))
