@@ -9,6 +9,7 @@ from meadhall.games.romans.state import (
     CHARM,
     CHOICE_COUNT,
     FACTORIAL,
+    PAIR,
     REORDER,
     REORDERED_IN_ORDER,
     REORDERINGS,
@@ -52,14 +53,15 @@ def to_arrange(s: RomansState, clan: int) -> int:
         places |= (at(row, k) == Warrior.CHARRIOTT) << k
     if places & (places - 1) == 0:
         return ARRANGE
-    return ARRANGE + 1 + pair_bit(only_bit(places & -places), only_bit(places & (places - 1)))
+    pair = pair_bit(only_bit(places & -places), only_bit(places & (places - 1)))
+    return ARRANGE | ((pair + 1) << PAIR)
 
 
 def keeps_order(s: RomansState, clan: int, arrangement: int) -> bool:
     """Two charriotts make two numbers of one arrangement: only the one that keeps their order is used."""
     if s.options[clan] == ARRANGE:
         return True
-    pair = int(s.options[clan]) - ARRANGE - 1
+    pair = (int(s.options[clan]) >> PAIR) - 1
     in_order = ARRANGED_IN_ORDER[arrangement] if s.phase == Phase.PLAN else REORDERED_IN_ORDER[arrangement]
     return (int(in_order) >> pair) & 1 != 0
 

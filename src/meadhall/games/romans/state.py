@@ -70,8 +70,9 @@ ARRANGED_IN_ORDER, REORDERED_IN_ORDER = _in_order(ARRANGEMENTS), _in_order(REORD
 PLAN, REORDER, CHARM, TAKE = 0, 5040, 5160, 5164
 KEEP_AXX, LEAVE_AXX, KEEP_WEAKEST, LEAVE_WEAKEST = 5170, 5171, 5172, 5173
 DISCARD, PAY, CHOICE_COUNT = 5174, 5182, 5193
-# Among a clan's options: it is to arrange warriors, as a plan or anew. Higher numbers say where two charriotts lie.
+# Among a clan's options: it is to arrange warriors, as a plan or anew; where two charriotts lie stands above it.
 ARRANGE = 1 << 40
+PAIR = 41
 
 
 class Phase(IntEnum):
