@@ -21,10 +21,10 @@ def hand(pair: tuple[int, int]) -> list[str]:
 
 def setup(pair: tuple[int, int]) -> dict[str, Any]:
     green = ["zvord", "druhid", "qween", "axx", "archr", "filchy", "horsie"]
-    return {"forts": list(own_deck("romans")), "hands": [{"gold": hand(pair), "green": green}]}
+    return {"forts": list(reversed(own_deck("romans"))), "hands": [{"gold": hand(pair), "green": green}]}
 
 
-@pytest.mark.parametrize("pair", combinations(range(7), 2))
+@pytest.mark.parametrize("pair", list(combinations(range(7), 2)))
 def test_only_a_plan_is_a_plan(pair: tuple[int, int]) -> None:
     table = Table("interpreted", "romans", {"players": ["gold", "green"]}, setup(pair))
     before = bytes(table.state)
