@@ -91,7 +91,7 @@ def read_header(record: Any) -> Header:
     if isinstance(record, _Repeated):
         _refuse_repeated(record)
     for key, value in record.items():
-        if key != "meta":
+        if key not in ("choices", "meta"):  # a choice is no object anyway, and meta is free
             _refuse_repeated(value)
     if "format" in record and record["format"] != FORMAT:
         raise RecordFault(f"format {show(record['format'])} is not known; this program reads {show(FORMAT)}")

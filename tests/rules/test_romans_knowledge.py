@@ -45,6 +45,7 @@ def test_R10_1_everybody_sees_the_wall_and_all_forts(speed: str, seat: str) -> N
         forts={"gold": "tax-8", "green": "legion-1 unwary-2"},
     )
     seen = view(table, seat)
+    assert (seen["round"], seen["turn"], seen["outcome"]) == (3, 4, None)
     assert seen["wall"] == ["ordinary-3", "ordinary-6"]
     assert seen["clans"]["gold"]["forts"] == ["tax-8"]
     assert seen["clans"]["green"]["forts"] == ["legion-1", "unwary-2", "ordinary-1"]
@@ -72,11 +73,11 @@ def test_R10_1_everybody_sees_how_many_warriors_each_still_hides(speed: str, sea
 
 @pytest.mark.parametrize("seat", EVERYBODY)
 def test_R10_1_everybody_sees_the_outcome(speed: str, seat: str) -> None:
-    table = clash(speed, "ordinary-5", gold="archr", green="axx")
+    table = clash(speed, "legion-3", gold="axx", green="archr", forts={"green": "legion-1 legion-2"})
     assert view(table, seat)["outcome"] == {
-        "winners": ["gold"],
-        "by": "points",
-        "points": {"gold": 5, "green": 0},
+        "winners": ["green"],
+        "by": "legions",
+        "points": {"gold": 0, "green": -6},
     }
 
 
@@ -102,14 +103,22 @@ def test_R10_2_only_the_owner_sees_his_hidden_warriors(speed: str) -> None:
         assert clan_seen(table, seat, "gold")["hidden"] == [None] * 5
 
 
+OTHER_LINES = [
+    pytest.param("zvord charriott horsie filchy archr axx", id="another order"),
+    pytest.param("zvord druhid archr filchy horsie charriott", id="other warriors"),
+    pytest.param("zvord charriott archr charriott horsie axx", id="two charriotts"),
+]
+
+
 @pytest.mark.parametrize("seat", ["green", "spectator"])
-@pytest.mark.parametrize(
-    "other",
-    [
-        pytest.param("zvord charriott horsie filchy archr axx", id="another order"),
-        pytest.param("zvord druhid archr filchy horsie charriott", id="other warriors"),
-    ],
-)
+@pytest.mark.parametrize("other", OTHER_LINES)
+def test_R10_2_others_cannot_tell_one_hand_from_another(speed: str, seat: str, other: str) -> None:
+    one, two = (before_plans(speed, gold=line, green=GREEN).match for line in (LINE, other))
+    assert same_knowledge(one.view(seat), two.view(seat))
+
+
+@pytest.mark.parametrize("seat", ["green", "spectator"])
+@pytest.mark.parametrize("other", OTHER_LINES)
 def test_R10_2_others_cannot_tell_one_plan_from_another(speed: str, seat: str, other: str) -> None:
     one, two = first_turn(speed).match, first_turn(speed, gold=other).match
     assert same_knowledge(one.view(seat), two.view(seat))

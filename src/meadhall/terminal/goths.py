@@ -9,7 +9,8 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from meadhall.games.goths.state import ACTION_CHARACTER, ACTIONS, CHARACTERS, CLANS
+from meadhall.fields import UNKNOWN
+from meadhall.games.goths.state import ACTION_CHARACTER, ACTIONS, CARDS, CHARACTERS, CLANS
 from meadhall.match import View
 from meadhall.terminal.pieces import (
     EYE,
@@ -340,10 +341,10 @@ def warchief_cards(view: View, numbered: Options, words: Words) -> RenderableTyp
         cell = number(k) if k in numbered else Text(" ✗ ", style=MUTED)
         name = Text(words.name("goths", "action", action), style)
         table.add_row(*heading, cell, name, Text(effects[action], MUTED))
-    own = view.json()["own"]
-    if own is None:
+    order = view.state.order[view.number // 2]
+    if order == UNKNOWN:
         return table
-    card = king_card_front(own.partition(":")[2], words)  # only a lone ruler knows it here (G10.4)
+    card = king_card_front(CARDS[order], words)  # only a lone ruler knows it here (G10.4)
     return Group(Text.assemble(f"{EYE} {words.say('ui.only-you')}: ", card), table)
 
 

@@ -19,7 +19,6 @@ from meadhall.games.goths.state import (
     ENDINGS,
     OBJECTIVES,
     PLACES,
-    SEATS,
     SIGHTS,
     TOKEN_STATES,
     TOKENS,
@@ -194,11 +193,10 @@ def _name(names: tuple[str, ...], number: int) -> str | None:
 
 
 def own(view: GothsState, seat: int) -> str | None:
-    """What the seat has chosen and nobody else may see yet; a lone ruler's warchief card hides his King card."""
+    """What the seat itself has chosen and nobody else may see yet; a lone ruler has two seats, each with its own."""
     clan = seat_clan(seat)
     if clan < 0 or view.phase > Phase.ACTS:
         return None
-    order, act = view.order[clan], view.act[clan]
-    if order == UNKNOWN or (act != UNKNOWN and SEATS[seat].endswith("-warchief")):
-        return None if act == UNKNOWN else CHOICES[ACT + act]
-    return f"order:{CARDS[order]}"
+    if seat & 1 == 0:
+        return None if view.order[clan] == UNKNOWN else CHOICES[view.order[clan]]
+    return None if view.act[clan] == UNKNOWN else CHOICES[ACT + view.act[clan]]
