@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meadhall.faults import RecordFault
-from meadhall.games.goths.state import CARDS
+from meadhall.games.goths.state import CARDS as ALL_CARDS
 from meadhall.match import SPECTATOR, Match
 from tests.rules.goths_positions import (
     ALL_ACTS,
@@ -63,7 +63,7 @@ def test_G9_1_lone_ruler_chooses_his_warchief_card_knowing_his_king_card(speed: 
     fronts = ("vulture/recruiter", "recruiter/vulture")
     tables = [orders_played(position(speed, OSTROGOTHS_ALONE), front) for front in fronts]
     assert who_can_tell(*tables) == {"ostrogoth-king", "ostrogoth-warchief"}
-    known = [CARDS[table.match.view("ostrogoth-warchief").state.order[0]] for table in tables]
+    known = [ALL_CARDS[table.match.view("ostrogoth-warchief").state.order[0]] for table in tables]
     assert known == list(fronts)
 
 
