@@ -1,6 +1,7 @@
 """All that a seat lives through in a match, choice by choice: its view, its options, what it is told."""
 
 import json
+from itertools import pairwise
 from typing import NamedTuple
 
 from meadhall.game import Event
@@ -60,4 +61,4 @@ def first_difference(one: list[Moment], other: list[Moment]) -> str | None:
 
 def changes(life: list[Moment]) -> list[Moment]:
     """A life without the moments at which nothing happened, as far as the seat could know."""
-    return [now for before, now in zip([None, *life], life, strict=False) if before is None or now != before or now.told]
+    return life[:1] + [now for before, now in pairwise(life) if now.told or now.page != before.page]

@@ -9,7 +9,7 @@ from tests.secrets.lived import Moment, changes, first_difference, lived
 from tests.secrets.worlds import Record, another_world, blocks, prefix, seats_of, without_sealed_choices
 from tests.variants import Variant, random_game
 
-LENGTHS = (20, 45, 120)
+LENGTHS = (20, 45, 90)
 
 
 class TwoWorlds(NamedTuple):
@@ -43,11 +43,12 @@ def worlds_with_fewer_sealed(variant: Variant, games: range, moments: int = 2) -
     """Moments at which others have sealed choices, and worlds in which they have not all done so."""
     for seed in games:
         random, record, lives = _game(variant, seed)
+        together = blocks(record)
         for seat, life in lives.items():
             own = seats_of(seat, record)
             open_at = [
                 k + 1
-                for block in blocks(record)
+                for block in together
                 for k in block[:-1]
                 if any(record["choices"][j][0] not in own for j in range(block.start, k + 1))
             ]

@@ -13,7 +13,7 @@ from meadhall.dice import DiceBox, seed_word, seeded
 from tests.twins.pair import SPECTATOR, Pair, fast_dice, module
 from tests.variants import VARIANTS, Variant
 
-BATCH, WATCHED = 200, 2
+BATCH, WATCHED = 200, 1
 
 
 def play_batch(variant: Variant) -> int:

@@ -3,7 +3,7 @@
 import pytest
 
 from meadhall.games.romans.choices import arranging
-from meadhall.games.romans.state import CHOICE_COUNT, REORDER
+from meadhall.games.romans.state import CHARM, CHOICE_COUNT
 from tests.twins.pair import Pair
 from tests.variants import GOTHS, ROMANS, VARIANTS, Variant
 
@@ -50,10 +50,9 @@ def test_goths_ask_and_allow_the_same(variant: Variant) -> None:
 
 @pytest.mark.parametrize("variant", ROMANS, ids=str)
 def test_romans_ask_and_allow_the_same(variant: Variant) -> None:
-    for seed in range(3):
+    for seed in range(2):
         pair = Pair(variant, seed)
-        plans = pair.random.sample(range(REORDER), 40)
-        ids = [-1, *plans, *range(REORDER, CHOICE_COUNT + 1)]
+        ids = [-1, *pair.random.sample(range(CHARM), 60), *range(CHARM, CHOICE_COUNT + 1)]
         for _ in pair.play():
             for seat in pair.seats:
                 assert pair.fast.owes(pair.cell, seat) == pair.game.owes(pair.state, seat)
