@@ -103,7 +103,7 @@ def random_choice(match: Match, seat: str, random: Random) -> str:
     """One of the seat's legal choices, each equally likely; no list of 5,040 plans is made for it."""
     options = match.game.pending(match.rules, match.state, match.seats.index(seat))
     if isinstance(options, list):
-        return random.choice(options)
+        return str(random.choice(options))
     verb = "plan" if options["take"] < len(options["arrange"]) else "reorder"
     return f"{verb}:" + ",".join(random.sample(options["arrange"], options["take"]))
 

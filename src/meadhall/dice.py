@@ -17,7 +17,9 @@ def seeded(seed: int | str, game: int = 0) -> list[int]:
 
 def seed_word(seed: int | str) -> int:
     """A seed of any size as 62 bits, which fit both a Python int and a compiled one."""
-    digest = hashlib.blake2b(str(seed).encode(), digest_size=8).digest()
+    # Python refuses to write out very long numbers in decimal.
+    text = hex(seed) if isinstance(seed, int) and seed.bit_length() > 64 else str(seed)
+    digest = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
     return int.from_bytes(digest, "little") >> 2
 
 

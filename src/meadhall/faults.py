@@ -33,7 +33,7 @@ def show(value: Any, most: int = 60) -> str:
     try:
         text = json.dumps(value)
     except (TypeError, ValueError, RecursionError):
-        text = ascii(value)
+        text = f"a {type(value).__name__}"
     return text if len(text) <= most else text[: most - 3] + "..."
 
 

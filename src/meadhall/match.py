@@ -1,6 +1,7 @@
 """A match: a record's header and its choices so far, the state they lead to, and what each seat may know."""
 
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Self
@@ -86,7 +87,10 @@ class Match:
         """The match a record leads to; the record may be JSON text or the parsed object."""
         if isinstance(record, str | bytes):
             record = parse(record)
-        match = cls(read_header(record))
+        try:
+            match = cls(read_header(record))
+        except RecursionError:
+            raise RecordFault("not a record (nested too deeply); a record is one JSON object") from None
         for index, entry in enumerate(record["choices"]):
             match.replay_choice(entry, index)
         return match
@@ -164,6 +168,8 @@ class Match:
         """A choice by number and by name, whichever was given."""
         if isinstance(choice, str):
             return self.game.choice_id(self.rules, self.state, seat, choice), choice
+        if not isinstance(choice, int) or isinstance(choice, bool):
+            raise MalformedChoice(f"a choice is a name or a number, not {show(choice)}")
         if not 0 <= choice < self.game.choice_count:
             raise MalformedChoice(f"there is no choice number {choice}; they go from 0 to {self.game.choice_count - 1}")
         if not self.game.allows(self.state, seat, choice):
@@ -234,4 +240,4 @@ class Match:
         """The whole match so far as data, in the format of the rulebook of records."""
         if not self._whole:
             raise Fault("a redealt match starts in the middle of a game and has no record")
-        return self.header.as_json([list(choice) for choice in self._choices])
+        return deepcopy(self.header.as_json([list(choice) for choice in self._choices]))

@@ -43,8 +43,8 @@ def lived(record: Record, *seats: str) -> dict[str, list[Moment]]:
     lives = {seat: [moment(match, seat, tuple(match.events(seat)), None)] for seat in seats}
     for chooser, choice in record["choices"]:
         told = match.commit(chooser, choice)
-        for life in lives.items():
-            life[1].append(moment(match, life[0], told, life[1][-1]))
+        for seat, life in lives.items():
+            life.append(moment(match, seat, told, life[-1]))
     for seat, life in lives.items():
         assert match.events(seat) == [event for moment in life for event in moment.told]
     return lives

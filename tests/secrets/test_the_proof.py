@@ -54,7 +54,7 @@ def leaking(game: str, field: str) -> Callable[..., Any]:
 
 @pytest.mark.parametrize("game", PLAYED)
 def test_the_secret_fields_are_those_that_some_view_does_not_show(game: str) -> None:
-    fields = [name for name, _ in game_named(game).state_type._fields_]
+    fields = [field[0] for field in game_named(game).state_type._fields_]
     hidden = set()
     for seed in range(5):
         match = PLAYED[game].deal(seed)

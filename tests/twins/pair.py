@@ -24,7 +24,7 @@ def fast_dice(dice: list[int]) -> Any:
 
 
 def same_dice(dice: list[int], fast: Any) -> bool:
-    return dice == fast.tolist()
+    return bool(dice == fast.tolist())
 
 
 class Pair:
