@@ -89,6 +89,10 @@ class Game(ABC):
     def choice_ids(self, state: Any, seat: int) -> Sequence[int]:
         """The numbers of all the seat may choose now, sealed choices being open to change."""
 
+    def may_choose(self, state: Any, seat: int) -> bool:
+        """Is there anything the seat may choose now?"""
+        return bool(self.choice_ids(state, seat))
+
     @abstractmethod
     def allows(self, state: Any, seat: int, choice: int) -> bool:
         """May the seat choose this now?"""

@@ -119,7 +119,7 @@ class Match:
         if seat in self.seats and seat not in self.waiting:
             raise RecordFault(f"{seat} cannot choose {show(name)}; {self._awaited()}", index)
         try:
-            self.commit(seat, name)
+            self._apply(seat, name)
         except MalformedChoice as malformed:
             raise RecordFault(f"{seat}: {malformed}; {self._legal_for(seat)}", index) from None
         except ChoiceFault as illegal:
@@ -146,6 +146,10 @@ class Match:
 
     def commit(self, seat: Seat, choice: str | int) -> tuple[Event, ...]:
         """Make a choice, or change one that is still sealed; tells what happened, to whom it may be told."""
+        return tuple(self.game.event(self.rules, raw) for raw in self._apply(seat, choice))
+
+    def _apply(self, seat: Seat, choice: str | int) -> list[tuple[int, ...]]:
+        """Commit without naming the events, which takes as long as all the rest."""
         if seat not in self.seats:
             raise IllegalChoice(f"there is no seat {show(seat)} in this game, only {listing(self.seats)}")
         number = self.seats.index(seat)
@@ -162,7 +166,7 @@ class Match:
         else:
             self._choices.append((seat, name))
             self._told.append(told)
-        return tuple(self.game.event(self.rules, raw) for raw in told)
+        return told
 
     def _identify(self, seat: int, choice: str | int) -> tuple[int, str]:
         """A choice by number and by name, whichever was given."""
@@ -198,7 +202,7 @@ class Match:
         """What a seat may choose, for a message to that seat: nothing in it is about anybody else."""
         if self.outcome is not None:
             return "the game is over"
-        if not self.game.choice_ids(self.state, self.seats.index(seat)):
+        if not self.game.may_choose(self.state, self.seats.index(seat)):
             return "it owes no choice now"
         return f"legal here: {self._options(seat)}"
 

@@ -132,6 +132,9 @@ class Romans(Game):
         options = state.options[seat]
         return [number for number in range(CHARM, CHOICE_COUNT) if options >> (number - CHARM) & 1]
 
+    def may_choose(self, state: RomansState, seat: int) -> bool:
+        return bool(state.options[seat] != 0)
+
     def allows(self, state: RomansState, seat: int, choice: int) -> bool:
         return choices.allowed(state, seat, choice)
 
