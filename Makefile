@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: install play test bench lint lock clean
+.PHONY: install play test chromium bench lint lock clean
 
 install: $(VENV)/.installed
 
@@ -17,11 +17,16 @@ $(VENV)/.installed: requirements.lock pyproject.toml
 	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
+# The table at http://localhost:8000; the same on a terminal is `.venv/bin/meadhall play`.
 play: install
-	@$(BIN)/meadhall play
+	@$(BIN)/meadhall serve --open
 
-test: lint
+test: lint chromium
 	$(BIN)/pytest -n 2
+
+# The browser that the tests drive. Everything else they need, PostgreSQL included, comes with `install`.
+chromium:
+	@command -v chromium >/dev/null || { $(SUDO) apt-get update -q && $(SUDO) apt-get install -qy chromium; }
 
 lint: install
 	$(BIN)/ruff check .
@@ -46,4 +51,4 @@ lock:
 	rm -rf .lock-venv
 
 clean:
-	rm -rf $(VENV) .bench-venv .lock-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .bench-venv .bench-node .lock-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

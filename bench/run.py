@@ -17,6 +17,9 @@ from rich.progress import track
 from rich.table import Table
 from rows import COMPARISONS, GOTHS, NANOSECONDS, RATE, ROWS, Comparison, Figure, measure
 from timing import REPEATS
+from web.machine import Cores, find_cores
+
+from web import section as web
 
 FULL, QUICK = 0.5, 0.03  # seconds a repeat takes at least; up to twice that
 PACKAGES = ("meadhall", "numba", "numpy", "open_spiel", "pettingzoo", "rlcard", "pgx", "jax")
@@ -137,22 +140,49 @@ def compile_beforehand() -> None:
         subprocess.run(command, stdout=subprocess.DEVNULL, check=False)  # a row that fails will say why
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run it all; the status is 1 if any row has no figure."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to FILE as well")
-    parser.add_argument("--quick", action="store_true", help="short repeats: a smoke test, not a measurement")
-    options = parser.parse_args(arguments)
+def measure_rules(quick: bool, console: Console) -> tuple[dict[str, Any], bool]:
+    """Simulation and its peers: print the table; the figures for machines, and is there one for every row?"""
     core = pin()
     compile_beforehand()
     bar = track(ROWS, "Measuring", console=Console(stderr=True), transient=True)
-    figures = [measure(row, QUICK if options.quick else FULL) for row in bar]
+    figures = [measure(row, QUICK if quick else FULL) for row in bar]
     known = ", ".join(f"{name} {number}" for name, number in versions().items())
-    hurry = "; --quick: figures mean nothing" if options.quick else ""
-    Console(width=None if sys.stdout.isatty() else WIDTH).print(table_of(figures, f"{core}{hurry}; {known}"))
+    console.print(table_of(figures, f"{core}{hurry(quick)}; {known}"))
+    return as_json(figures, core), all(figure.value is not None for figure in figures)
+
+
+def measure_web(cores: Cores, quick: bool, console: Console) -> tuple[dict[str, Any], bool]:
+    """Choices over HTTP and their peers, as above."""
+    bar = track(web.ROWS, "Measuring over HTTP", console=Console(stderr=True), transient=True)
+    figures = [web.measure(row, cores, quick) for row in bar]
+    console.print(web.table_of(figures, f"{cores}{hurry(quick)}"), web.promises_of(figures))
+    return web.as_json(figures, cores), all(figure.measured for figure in figures)
+
+
+def hurry(quick: bool) -> str:
+    """A warning under a table whose figures mean nothing."""
+    return "; --quick: figures mean nothing" if quick else ""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run it all; the status is 1 if any row has no figure."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", choices=("rules", "web"), help="measure one part: simulation, or choices over HTTP")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to FILE as well")
+    parser.add_argument("--quick", action="store_true", help="short repeats: a smoke test, not a measurement")
+    options = parser.parse_args(arguments)
+    console = Console(width=None if sys.stdout.isatty() else WIDTH)
+    cores = find_cores()  # before anything is pinned
+    told: dict[str, Any] = {}
+    complete = True
+    if options.only != "web":
+        told, complete = measure_rules(options.quick, console)
+    if options.only != "rules":
+        told["web"], complete_web = measure_web(cores, options.quick, console)
+        complete = complete and complete_web
     if options.json:
-        options.json.write_text(json.dumps(as_json(figures, core), indent=2) + "\n", "utf-8")
-    return int(any(figure.value is None for figure in figures))
+        options.json.write_text(json.dumps(told, indent=2) + "\n", "utf-8")
+    return int(not complete)
 
 
 if __name__ == "__main__":

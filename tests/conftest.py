@@ -2,7 +2,10 @@
 
 import pytest
 
+from tests.store.postgres import database, postgres
 from tests.table import SPEEDS
+
+__all__ = ["database", "postgres", "speed"]
 
 
 @pytest.fixture(params=SPEEDS)

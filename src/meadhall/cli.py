@@ -68,6 +68,21 @@ def _add_play(commands: Any) -> None:
     add_rule_options(play)
     play.set_defaults(run=run_play)
 
+    serve = commands.add_parser("serve", help="the tables in the browser")
+    serve.add_argument("--host", default="127.0.0.1", help="address to listen on (default: this machine only)")
+    serve.add_argument("--port", type=int, default=8000, help="port to listen on (default: 8000)")
+    serve.add_argument(
+        "--db", metavar="WHERE", help="SQLite file or postgresql:// address (default: in your data folder)"
+    )
+    serve.add_argument("--workers", type=int, default=1, metavar="N", help="processes; more than one needs PostgreSQL")
+    serve.add_argument(
+        "--rate-limit", metavar="N", help="requests a second for each address (default: 50; 0: no limit)"
+    )
+    serve.add_argument("--grace", metavar="SECONDS", help="until an absent player counts as gone (default: 60)")
+    serve.add_argument("--log-level", metavar="LEVEL", help="debug, info, warning or error (default: info)")
+    serve.add_argument("--open", action="store_true", help="show the tables in your browser once they are there")
+    serve.set_defaults(run=run_serve)
+
 
 def _count(text: str) -> int:
     if not text.isascii() or not text.isdigit() or int(text) < 1:
@@ -240,6 +255,31 @@ def run_play(options: argparse.Namespace) -> None:
     if options.save is not None:
         options.save.write_text(_dump(match.record()) + "\n", encoding="utf-8")
         print(told.say("cli.saved", file=str(options.save)))
+
+
+# serve
+
+
+def run_serve(options: argparse.Namespace) -> None:
+    """`meadhall serve`."""
+    import webbrowser
+
+    from meadhall.web.serve import serve
+    from meadhall.web.settings import PREFIX, Settings
+
+    given = {name: getattr(options, name) for name in ("db", "rate_limit", "grace", "log_level")}
+    chosen = {PREFIX + name.upper(): value for name, value in given.items() if value is not None}
+    settings = Settings.from_environment({**os.environ, **chosen})
+
+    def ready(link: str) -> None:
+        print(f"Meadhall: {link}", flush=True)
+        # Only where there is a screen: a browser in this terminal would get in the way.
+        if options.open and (
+            sys.platform == "darwin" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+        ):
+            webbrowser.open(link)
+
+    serve(options.host, options.port, options.workers, settings, ready)
 
 
 def _ask_game(told: Any) -> str:

@@ -69,6 +69,10 @@ class Game(ABC):
     def seats(self, rules: Rules) -> tuple[str, ...]:
         """The seats that make choices, in order."""
 
+    def played_together(self, rules: Rules, seat: str) -> tuple[str, ...]:
+        """The seats that the person on this seat plays, this one among them."""
+        return (seat,)
+
     @abstractmethod
     def blank(self, rules: Rules) -> Any:
         """A state with the options in place and nothing dealt."""

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, Self
 
 from meadhall.faults import ChoiceFault, Fault, IllegalChoice, MalformedChoice, RecordFault, listing, show
+from meadhall.fields import EVERYONE
 from meadhall.game import Event, Game, game_named
 from meadhall.record import Header, parse, read_header
 
@@ -73,6 +74,7 @@ class Match:
         self._whole = True
         self._choices: list[tuple[Seat, str]] = []
         self._told: list[list[tuple[int, ...]]] = [self._take_log()]
+        self._moments = [0, sum(raw[-1] == EVERYONE for raw in self._told[0])]  # before each of these
 
     @classmethod
     def new(cls, game: str, rules: dict[str, Any] | None = None, seed: int | str = 0) -> Self:
@@ -103,7 +105,7 @@ class Match:
         match.header = Header(game, rules, {}, rules)
         match.seats = game.seats(rules)
         match._whole = False
-        match._choices, match._told = [], [[]]
+        match._choices, match._told, match._moments = [], [[]], [0, 0]
         state.log = []
         return match
 
@@ -150,12 +152,7 @@ class Match:
 
     def _apply(self, seat: Seat, choice: str | int) -> list[tuple[int, ...]]:
         """Commit without naming the events, which takes as long as all the rest."""
-        if seat not in self.seats:
-            raise IllegalChoice(f"there is no seat {show(seat)} in this game, only {listing(self.seats)}")
-        number = self.seats.index(seat)
-        identity, name = self._identify(number, choice)
-        if not self.game.allows(self.state, number, identity):
-            raise IllegalChoice(f"{seat} cannot choose {show(name)}; {self._legal_for(seat)}")
+        number, identity, name = self._legal(seat, choice)
         changed = not self.game.owes(self.state, number)
         before = self.state.copy()
         self.game.commit(self.state, number, identity)
@@ -166,7 +163,32 @@ class Match:
         else:
             self._choices.append((seat, name))
             self._told.append(told)
+            # A seat that owes a second choice at once has moved on, though nobody is told until both are in.
+            happened = sum(raw[-1] == EVERYONE for raw in told) or self.game.owes(self.state, number)
+            self._moments.append(self.moment + happened)
         return told
+
+    def check(self, seat: Seat, choice: str | int) -> str:
+        """The name of a choice that `commit` would take now; raises what it would raise, and changes nothing."""
+        return self._legal(seat, choice)[2]
+
+    def ends_with(self, seat: Seat, choice: str) -> bool:
+        """Would this legal choice end the game?"""
+        trial = self.state.copy()
+        trial.log = []
+        number = self.seats.index(seat)
+        self.game.commit(trial, number, self.game.choice_id(self.rules, trial, number, choice))
+        return self.game.outcome(self.rules, trial) is not None
+
+    def _legal(self, seat: Seat, choice: str | int) -> tuple[int, int, str]:
+        """The seat's number, and the choice by number and by name, if the seat may make it now."""
+        if seat not in self.seats:
+            raise IllegalChoice(f"there is no seat {show(seat)} in this game, only {listing(self.seats)}")
+        number = self.seats.index(seat)
+        identity, name = self._identify(number, choice)
+        if not self.game.allows(self.state, number, identity):
+            raise IllegalChoice(f"{seat} cannot choose {show(name)}; {self._legal_for(seat)}")
+        return number, identity, name
 
     def _identify(self, seat: int, choice: str | int) -> tuple[int, str]:
         """A choice by number and by name, whichever was given."""
@@ -231,6 +253,25 @@ class Match:
         """All that has happened, as a seat (None: a spectator) was told; or everything, for the finished game."""
         told = (self.game.event(self.rules, raw) for raws in self._told for raw in raws)
         return [event for event in told if everything or event.seen_by(None if seat == SPECTATOR else seat)]
+
+    def told(self, seat: Seat | None = None) -> list[tuple[int, Event]]:
+        """The events a seat (None: a spectator) was told, each with the moment at which it happened."""
+        heard = []
+        for moment, raws in zip(self._moments, self._told, strict=False):
+            for raw in raws:
+                event = self.game.event(self.rules, raw)
+                if event.seen_by(None if seat == SPECTATOR else seat):
+                    heard.append((moment, event))
+                moment += event.audience is None
+        return heard
+
+    @property
+    def moment(self) -> int:
+        """A number that grows with every decision that takes effect, and never when a choice is only sealed.
+
+        It names the position that a choice answers, to everybody alike, and tells nobody who has chosen already.
+        """
+        return self._moments[-1]
 
     def position(self) -> dict[str, Any]:
         """The full state as the record format writes it, secrets included."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from gettext import c2py
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from meadhall.game import Event, game_named
@@ -67,7 +68,8 @@ _SENTENCE_START = re.compile(r"(?:^|(?<=[.!?] ))[¡¿«„(]?\w")
 class Words:
     """One language: its messages by key, one form or a form for each plural."""
 
-    def __init__(self, messages: Mapping[str, Sequence[str]], plural: Callable[[int], int]) -> None:
+    def __init__(self, lang: str, messages: Mapping[str, Sequence[str]], plural: Callable[[int], int]) -> None:
+        self.lang = lang
         self.messages = messages
         self.plural = plural
 
@@ -238,15 +240,23 @@ def words(lang: str) -> Words:
     check_language(lang)
     from babel.messages.pofile import read_po  # it takes longer to import than all the rest
 
-    with files("meadhall").joinpath("locale", f"{lang}.po").open("rb") as file:
-        catalogue = read_po(file, abort_invalid=True)
     messages: dict[str, Sequence[str]] = {}
-    for message in catalogue:
-        key = message.id if isinstance(message.id, str) else message.id[0]
-        forms = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
-        if key:  # the header is a message without a key
-            messages[key] = forms
-    return Words(messages, c2py(catalogue.plural_expr))
+    for path in catalogues(lang):
+        with path.open("rb") as file:
+            catalogue = read_po(file, abort_invalid=True)
+        for message in catalogue:
+            key = message.id if isinstance(message.id, str) else message.id[0]
+            forms = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+            if key:  # the header is a message without a key
+                messages[key] = forms
+    return Words(lang, messages, c2py(catalogue.plural_expr))
+
+
+def catalogues(lang: str) -> list[Traversable]:
+    """The catalogues of a language: what both games and the terminal say, and a folder for each part of the pages."""
+    root = files("meadhall").joinpath("locale")
+    areas = sorted((area for area in root.iterdir() if area.is_dir()), key=lambda area: area.name)
+    return [root.joinpath(f"{lang}.po"), *(area.joinpath(f"{lang}.po") for area in areas)]
 
 
 @cache

@@ -69,6 +69,12 @@ class Goths(Game):
     def seats(self, given: Rules) -> tuple[str, ...]:
         return SEATS
 
+    def played_together(self, given: Rules, seat: str) -> tuple[str, ...]:
+        clan = seat.partition("-")[0]
+        if clan not in given["lone_rulers"]:  # G9.2
+            return (seat,)
+        return tuple(each for each in SEATS if each.startswith(clan))
+
     def blank(self, given: Rules) -> GothsState:
         state = GothsState()
         state.deck = header.deck_bits(given["king_deck"])

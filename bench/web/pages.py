@@ -1,0 +1,129 @@
+"""A table's page in a real browser with an empty cache: what it weighs, and how soon one can act."""
+
+import json
+import random
+import shutil
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from web.hall import RULES, SEATS
+from web.machine import HOST, Cores, folder_on_disk, free_port, serving
+from web.measured import Measured, Repeats
+from web.play import SEED, serve_command
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+COOKIE = "meadhall"
+# How far into its game a table is weighed: at the start, and with much to tell.
+CHOICES_MADE = {"goths": (0, 25), "romans": (0, 6)}
+WAIT = 20  # seconds
+# The script has run, and something that makes a choice is there to be used.
+READY = """() => {
+  if (!document.documentElement.classList.contains("js")) return 0;
+  const controls = document.querySelectorAll('[form="choose"], #choose :is(button, input, select)');
+  const usable = [...controls].some((each) => each.type !== "hidden" && !each.disabled && each.checkVisibility());
+  return usable ? performance.now() : 0;
+}"""
+
+
+def measure(cores: Cores, repeats: Repeats, game: str) -> Measured:
+    """The heavier of an early and a late page, and the slower of their best times."""
+    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if browser is None:
+        raise RuntimeError("chromium is not installed")
+    with folder_on_disk() as folder, sync_playwright() as playwright:
+        port = free_port()
+        with (
+            serving(serve_command(folder / "tables.db", port), port, cores.server, folder / "log"),
+            playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"]) as chromium,
+        ):
+            found = [_visits(chromium, port, game, made, repeats) for made in CHOICES_MADE[game]]
+    weight = max(weight for weight, _ in found)
+    slowest = max(seconds for _, seconds in found)
+    note = " and ".join(f"{weight / 1000:.0f} kB {1000 * seconds:.0f} ms" for weight, seconds in found)
+    return Measured(0, p50=1000 * slowest, kilobytes=weight / 1000, note=f"early and late: {note}")
+
+
+def _visits(chromium: Browser, port: int, game: str, made: int, repeats: Repeats) -> tuple[int, float]:
+    """The weight in bytes, and the seconds until ready in the best of some visits."""
+    code, token = _table(port, game, made)
+    visits = [_visit(chromium, port, code, token) for _ in range(repeats.count)]
+    return max(weight for weight, _ in visits), min(seconds for _, seconds in visits)
+
+
+def _visit(chromium: Browser, port: int, code: str, token: str) -> tuple[int, float]:
+    """One visit by somebody who was never here before but for his seat."""
+    origin = f"http://{HOST}:{port}"
+    with chromium.new_context(viewport={"width": 1280, "height": 800}) as context:
+        context.add_cookies([{"name": COOKIE, "value": token, "url": origin}])
+        page = context.new_page()
+        weights = _weigh(page)
+        page.goto(f"{origin}/t/{code}", wait_until="commit")
+        ready = page.wait_for_function(READY, timeout=1000 * WAIT).json_value()
+        page.wait_for_load_state("load")
+        page.wait_for_timeout(300)  # what a script fetches after loading counts as well
+        return sum(weights), ready / 1000
+
+
+def _weigh(page: Page) -> Sequence[int]:
+    """The uncompressed sizes of all the page will fetch, growing as it does."""
+    weights: list[int] = []
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Network.enable")
+    devtools.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    devtools.on("Network.dataReceived", lambda data: weights.append(int(data["dataLength"])))
+    return weights
+
+
+def _table(port: int, game: str, made: int) -> tuple[str, str]:
+    """A table at which somebody with three bots has made so many choices and owes another."""
+    first, *others = SEATS[game]
+    rng = random.Random(SEED)
+    while True:
+        seats = {first: "me"} | dict.fromkeys(others, "random")
+        opened = _call(port, "POST", "/api/tables", None, {"game": game, "rules": RULES[game], "seats": seats})
+        code, token = opened["code"], opened["token"]
+        path = f"/api/tables/{code}"
+        for k in range(made + 1):
+            if (table := _my_turn(port, path, token, first)) is None:
+                break  # over too early: another table
+            if k == made:
+                return code, token
+            choice = _choice(table["view"]["pending"][first], rng)
+            _call(port, "POST", f"{path}/choices", token, {"position": table["position"], "choice": choice})
+
+
+def _my_turn(port: int, path: str, token: str, seat: str) -> dict[str, Any] | None:
+    """The table once the seat owes a choice; None if the game is over first."""
+    end = time.monotonic() + WAIT
+    while time.monotonic() < end:
+        table: dict[str, Any] = _call(port, "GET", path, token)
+        if table["phase"] != "playing":
+            return None
+        if seat in table["view"]["pending"]:
+            return table
+        time.sleep(0.02)
+    raise RuntimeError("the bots do not move")
+
+
+def _choice(pending: Any, rng: random.Random) -> str:
+    if isinstance(pending, list):
+        return str(rng.choice(pending))
+    verb = "plan" if pending["take"] < len(pending["arrange"]) else "reorder"
+    return f"{verb}:{','.join(rng.sample(pending['arrange'], pending['take']))}"
+
+
+def _call(port: int, method: str, path: str, token: str | None, body: Any = None) -> Any:
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    data = None if body is None else json.dumps(body).encode()
+    wanted = urllib.request.Request(f"http://{HOST}:{port}{path}", data, headers, method=method)
+    try:
+        with urllib.request.urlopen(wanted, timeout=WAIT) as answer:
+            return json.load(answer)
+    except urllib.error.HTTPError as refused:
+        raise RuntimeError(f"{method} {Path(path).name} was refused: {refused.read().decode()[:200]}") from None

@@ -1,0 +1,183 @@
+"""Who may do what at a table. Each decision looks at the table as it is and gives the next entry it needs, if any.
+
+A decision is asked again after each entry until it gives None, so one that needs several entries, such as seating
+a lone ruler on both his seats, gives them one by one, and doing it twice does no harm.
+"""
+
+from collections.abc import Callable
+
+from meadhall.bots import check_level
+from meadhall.tables.entries import Again, AnyEntry, Bot, Chose, Ended, Left, Paced, Sat
+from meadhall.tables.refusals import MovedOn, NotYours, Refusal, Senseless
+from meadhall.tables.table import Table
+
+Decision = Callable[[Table], AnyEntry | None]
+ME, OPEN = "me", "open"
+NAME_LENGTH = 20
+PACES = (3000, 1500, 600, 0)  # milliseconds
+
+
+def clean(name: str | None) -> str | None:
+    """A name that can be shown: printable, one line, not long."""
+    printable = "".join(letter if letter.isprintable() else " " for letter in name or "")
+    return " ".join(printable.split())[:NAME_LENGTH].strip() or None
+
+
+def first(seat: str, who: str, host: str, name: str | None) -> AnyEntry | None:
+    """Who sits on a seat of a new table: the host, a bot by its level, or nobody yet."""
+    if who == OPEN:
+        return None
+    if who == ME:
+        return Sat(seat, host, clean(name))
+    check_level(who)
+    return Bot(seat, who)
+
+
+def check_seat(table: Table, seat: str) -> None:
+    """A refusal unless the table has that seat."""
+    if seat not in table.places:
+        raise Senseless("ui.refused.no-seat", seat=seat[:40], seats=", ".join(table.places))
+
+
+def own_seat(table: Table, holder: str | None, seat: str | None) -> str:
+    """The seat that a holder acts for: the one named, or the only one he has."""
+    mine = table.seats_of(holder)
+    if seat is None:
+        if len(mine) != 1:
+            raise NotYours("ui.refused.which-seat" if mine else "ui.refused.no-seat-held")
+        return mine[0]
+    check_seat(table, seat)
+    if seat not in mine:
+        raise NotYours("ui.refused.not-yours", seat=seat)
+    return seat
+
+
+def choose(holder: str | None, seat: str | None, position: int, choice: str) -> Decision:
+    """A choice that answers a position; one that has been made already is not made again."""
+
+    def decide(table: Table) -> AnyEntry | None:
+        own = own_seat(table, holder, seat)
+        if table.answered(own, position) == choice:
+            return None
+        if table.phase != "playing":
+            raise Refusal("ui.refused.not-playing")
+        if position != table.position:
+            raise MovedOn(table.position)
+        return Chose(own, table.match.check(own, choice))
+
+    return decide
+
+
+def bot_chooses(seat: str, position: int, choice: str) -> Decision:
+    """A bot's choice, unless it is no longer wanted: another process may have been asked the same."""
+
+    def decide(table: Table) -> AnyEntry | None:
+        wanted = table.position == position and seat in table.bots_owing()
+        return Chose(seat, table.match.check(seat, choice)) if wanted else None
+
+    return decide
+
+
+def sit(holder: str, seat: str, name: str | None) -> Decision:
+    """Take an open seat, or one's own back from a bot, with the seats that go with it."""
+
+    def decide(table: Table) -> AnyEntry | None:
+        check_seat(table, seat)
+        for each in table.played_together(seat):
+            place = table.places[each]
+            if place.holder == holder:
+                continue
+            if not place.open and place.former != holder:
+                raise Refusal("ui.refused.taken", seat=each)
+            if table.phase in ("over", "ended"):
+                raise Refusal("ui.refused.not-playing")
+            return Sat(each, holder, clean(name))
+        return None
+
+    return decide
+
+
+def leave(holder: str, seat: str) -> Decision:
+    """Get up from a seat, and from those that go with it."""
+
+    def decide(table: Table) -> AnyEntry | None:
+        held = (each for each in table.played_together(seat) if table.places[each].holder == holder)
+        return next((Left(each) for each in held), None)
+
+    return decide
+
+
+def seat_bot(holder: str | None, seat: str, level: str, gone: frozenset[str]) -> Decision:
+    """Put a bot on a seat: the host at any time, another player where whoever sat there has gone."""
+    check_level(level)
+
+    def decide(table: Table) -> AnyEntry | None:
+        check_seat(table, seat)
+        for each in table.played_together(seat):
+            place = table.places[each]
+            if place.level == level:
+                continue
+            left = place.open and table.started
+            _check_may(table, holder, left or place.holder in gone or (holder is not None and place.holder == holder))
+            if table.phase in ("over", "ended"):
+                raise Refusal("ui.refused.not-playing")
+            return Bot(each, level)
+        return None
+
+    return decide
+
+
+def fill(holder: str | None, level: str) -> Decision:
+    """Put bots on all open seats."""
+    check_level(level)
+
+    def decide(table: Table) -> AnyEntry | None:
+        _check_may(table, holder, table.started)
+        if table.phase in ("over", "ended"):
+            raise Refusal("ui.refused.not-playing")
+        return next((Bot(seat, level) for seat, place in table.places.items() if place.open), None)
+
+    return decide
+
+
+def end(holder: str | None, gone: frozenset[str]) -> Decision:
+    """Close the table: the host at any time, another player when somebody else has gone or left."""
+
+    def decide(table: Table) -> AnyEntry | None:
+        left = table.started and any(place.open for place in table.places.values())
+        _check_may(table, holder, bool(gone - {holder}) or left or table.holders == {holder})
+        return None if table.phase in ("over", "ended") else Ended()
+
+    return decide
+
+
+def set_pace(holder: str | None, pace: str) -> Decision:
+    """How many milliseconds bots among themselves wait before each choice."""
+    paces = {str(ms): ms for ms in PACES}
+    if pace not in paces:
+        raise Senseless("ui.refused.pace", paces=", ".join(paces))
+    ms = paces[pace]
+
+    def decide(table: Table) -> AnyEntry | None:
+        _check_may(table, holder, False)
+        return Paced(ms) if table.pace != ms else None
+
+    return decide
+
+
+def play_again_at(code: str) -> Decision:
+    """Tell the company where it plays on; the first such table is the one."""
+    return lambda table: Again(code) if table.next is None else None
+
+
+def check_again(table: Table, holder: str | None) -> None:
+    """A refusal unless the game is over and this is one of the company."""
+    _check_may(table, holder, True)
+    if table.phase not in ("over", "ended"):
+        raise Refusal("ui.refused.not-over")
+
+
+def _check_may(table: Table, holder: str | None, player_may: bool) -> None:
+    """A refusal unless it is the host, or a player and that is enough here."""
+    if holder is None or (holder != table.header.host and not (player_may and holder in table.holders)):
+        raise NotYours("ui.refused.not-host")

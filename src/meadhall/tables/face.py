@@ -1,0 +1,77 @@
+"""What one viewer may know of a table: pages, live updates and the JSON interface are made from this alone."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from meadhall.game import Event
+from meadhall.match import View
+
+Phase = Literal["open", "playing", "over", "ended"]
+Who = Literal["you", "person", "bot", "open"]
+
+
+@dataclass(frozen=True)
+class SeatFace:
+    """Who sits on a seat, as far as the viewer may know."""
+
+    seat: str
+    who: Who
+    name: str | None = None
+    level: str | None = None
+    gone: bool = False
+    former: bool = False  # the viewer sat here, and a bot plays for him now
+
+
+@dataclass(frozen=True)
+class Face:
+    """A table as one viewer may see it, through the eyes of one of his seats or of a spectator."""
+
+    code: str
+    game: str
+    rules: Mapping[str, Any]
+    phase: Phase
+    seats: Sequence[SeatFace]
+    host: bool
+    seat: str | None
+    mine: tuple[str, ...]
+    owing: tuple[str, ...]  # those of `mine` that owe a choice
+    view: View
+    told: Sequence[tuple[int, Event]]
+    position: int
+    tag: str  # changes when, and only when, the viewer can see a change
+    next: str | None = None
+    pace: int = 0
+    bots_only: bool = False
+    shared: bool = False  # several people sit at this viewer's device
+
+    @property
+    def people(self) -> dict[str, str]:
+        """The names of those who gave one, by seat."""
+        return {place.seat: place.name for place in self.seats if place.name}
+
+    def json(self) -> dict[str, Any]:
+        """The table as the JSON interface gives it."""
+        seats = [{"seat": s.seat, "who": s.who, "name": s.name, "level": s.level, "gone": s.gone} for s in self.seats]
+        shown = self.view.json()
+        return {
+            "code": self.code,
+            "game": self.game,
+            "rules": self.rules,
+            "phase": self.phase,
+            "seats": seats,
+            "seat": self.seat,
+            "mine": list(self.mine),
+            "position": self.position,
+            "view": shown,
+            "choices": self.choices,
+            "next": self.next,
+        }
+
+    @property
+    def choices(self) -> list[str]:
+        """What the seat may choose, by name; empty for a plan, of which there are thousands (see `view.pending`)."""
+        return list(self.view.choices) if len(self.view.choice_ids) <= MANY else []
+
+
+MANY = 100

@@ -1,0 +1,184 @@
+"""A table: a match, and who sits on its seats. It is made from its header by applying its log, entry by entry."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from secrets import token_hex
+from typing import Any
+
+from meadhall import record
+from meadhall.game import game_named
+from meadhall.match import Match
+from meadhall.tables.entries import Again, AnyEntry, Bot, Chose, Ended, Header, Left, Paced, Sat
+from meadhall.tables.face import Face, Phase, SeatFace, Who
+
+DEFAULT_PACE = 1500  # milliseconds
+
+
+@dataclass(frozen=True)
+class Place:
+    """Who sits on a seat: a holder, a bot of some level, or nobody."""
+
+    holder: str | None = None
+    name: str | None = None
+    level: str | None = None
+    former: str | None = None  # the person for whom the bot plays, who may come back
+
+    @property
+    def open(self) -> bool:
+        """Does nobody sit here?"""
+        return self.holder is None and self.level is None
+
+
+def deal(game: str, rules: dict[str, Any], host: str) -> Header:
+    """The header of a new table, dealt by chance that nobody can know."""
+    match = Match.new(game, rules, token_hex(16))
+    return Header(game, dict(match.header.rules), match.header.setup, host)
+
+
+class Table:
+    """A table as its log has made it so far."""
+
+    def __init__(self, number: int, code: str, header: Header, entries: Iterable[AnyEntry] = ()) -> None:
+        self.number = number
+        self.code = code
+        self.header = header
+        game = game_named(header.game)
+        rules = game.check_rules(header.rules)
+        self.match = Match(record.Header(game, header.rules, header.setup, rules))
+        self.places = dict.fromkeys(self.match.seats, Place())
+        self.length = 0  # of the log
+        self.started = self.ended = False
+        self.next: str | None = None
+        self.pace = DEFAULT_PACE
+        self.company = 0  # grows with everything but choices
+        self.sealed = dict.fromkeys(self.match.seats, 0)  # how often each seat has chosen
+        self._answers: dict[tuple[str, int], str] = {}
+        for entry in entries:
+            self.apply(entry)
+
+    def apply(self, entry: AnyEntry) -> None:
+        """Move on by one entry of the log, which has been checked before it was written."""
+        self.length += 1
+        if isinstance(entry, Chose):
+            self._answers[entry.seat, self.match.moment] = entry.choice
+            self.sealed[entry.seat] += 1
+            self.match.commit(entry.seat, entry.choice)
+            return
+        self.company += 1
+        match entry:
+            case Sat(seat, holder, name):
+                # A name given in mid-game could carry a message to a partner (no channel but the cards).
+                kept = self.places[seat].name if self.places[seat].former == holder else None
+                self.places[seat] = Place(holder, kept if self.started else name)
+            case Left(seat):
+                self.places[seat] = Place()
+            case Bot(seat, level):
+                before = self.places[seat]
+                self.places[seat] = replace(before, holder=None, level=level, former=before.holder or before.former)
+            case Ended():
+                self.ended = True
+            case Paced(ms):
+                self.pace = ms
+            case Again(code):
+                self.next = code
+        self.started |= not any(place.open for place in self.places.values())
+
+    @property
+    def phase(self) -> Phase:
+        """Open until every seat is taken, then playing until it is over or was ended."""
+        if self.match.outcome is not None:
+            return "over"
+        if self.ended:
+            return "ended"
+        return "playing" if self.started else "open"
+
+    def phase_after(self, entry: AnyEntry) -> Phase:
+        """The phase that an entry would lead to."""
+        match entry:
+            case Chose(seat, choice) if self.match.ends_with(seat, choice):
+                return "over"
+            case Ended() if self.phase != "over":
+                return "ended"
+            case Sat(seat) | Bot(seat) if self.phase == "open":
+                others = (place for each, place in self.places.items() if each != seat)
+                return "open" if any(place.open for place in others) else "playing"
+        return self.phase
+
+    @property
+    def position(self) -> int:
+        """The number that names the present position to everybody alike."""
+        return self.match.moment
+
+    @property
+    def bots_only(self) -> bool:
+        """Do bots sit on all seats?"""
+        return all(place.level for place in self.places.values())
+
+    @property
+    def holders(self) -> set[str]:
+        """The people who sit here."""
+        return {place.holder for place in self.places.values() if place.holder}
+
+    def answered(self, seat: str, position: int) -> str | None:
+        """What the seat last chose at a position."""
+        return self._answers.get((seat, position))
+
+    def seats_of(self, holder: str | None) -> tuple[str, ...]:
+        """The seats somebody holds, in order."""
+        return tuple(seat for seat, place in self.places.items() if holder and place.holder == holder)
+
+    def played_together(self, seat: str) -> tuple[str, ...]:
+        """The seats that go with this one, as those of a lone ruler do."""
+        return self.match.game.played_together(self.match.rules, seat)
+
+    def people_of(self, seats: Iterable[str]) -> set[tuple[str, ...]]:
+        """The people on these seats, each as the seats that person plays."""
+        return {self.played_together(seat) for seat in seats}
+
+    def bots_owing(self) -> list[str]:
+        """The bots that owe a choice."""
+        if self.phase != "playing":
+            return []
+        return [seat for seat in self.match.waiting if self.places[seat].level]
+
+    def tag(self, holder: str | None, gone: frozenset[str] = frozenset()) -> str:
+        """A text that changes when, and only when, there is something new that this holder can see.
+
+        It is made of what happened openly, who sits where, who is gone, and the holder's own choices.
+        """
+        own = sum(self.sealed[seat] for seat in self.seats_of(holder))
+        away = [str(k) for k, place in enumerate(self.places.values()) if place.holder in gone]
+        return f"{self.position}.{self.company}.{own}.{'-'.join(away)}"
+
+    def face(self, holder: str | None, seat: str | None, gone: frozenset[str] = frozenset()) -> Face:
+        """The table as a holder sees it through the eyes of one of his seats, or of a spectator (None)."""
+        mine = self.seats_of(holder)
+        waiting = self.match.waiting if self.phase == "playing" else ()
+        return Face(
+            code=self.code,
+            game=self.match.game.name,
+            rules=self.match.rules,
+            phase=self.phase,
+            seats=[self._seat_face(each, place, holder, gone) for each, place in self.places.items()],
+            host=holder == self.header.host,
+            seat=seat if seat in mine else None,
+            mine=mine,
+            owing=tuple(each for each in waiting if each in mine),
+            view=self.match.view(seat if seat in mine else None),
+            told=self.match.told(seat if seat in mine else None),
+            position=self.position,
+            tag=self.tag(holder, gone),
+            next=self.next,
+            pace=self.pace,
+            bots_only=self.bots_only,
+            shared=len(self.people_of(mine)) > 1,
+        )
+
+    def _seat_face(self, seat: str, place: Place, viewer: str | None, gone: frozenset[str]) -> SeatFace:
+        if place.level:
+            former = viewer is not None and place.former == viewer
+            return SeatFace(seat, "bot", level=place.level, former=former)
+        if place.holder is None:
+            return SeatFace(seat, "open")
+        who: Who = "you" if place.holder == viewer else "person"
+        return SeatFace(seat, who, place.name, gone=place.holder in gone and place.holder != viewer)

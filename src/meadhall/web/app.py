@@ -1,0 +1,158 @@
+"""The web application: routes, what they share, and how errors are told."""
+
+import asyncio
+import signal
+import threading
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from types import FrameType
+from typing import Any
+
+import structlog
+from litestar import Litestar, MediaType, Response, Router, get
+from litestar.di import Provide
+from litestar.exceptions import HTTPException, SerializationException, ValidationException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
+from prometheus_client import CONTENT_TYPE_LATEST
+
+from meadhall.bots.pool import Pool
+from meadhall.faults import ChoiceFault, Fault
+from meadhall.store import open_store
+from meadhall.tables.hall import Hall
+from meadhall.tables.refusals import MovedOn, Refusal
+from meadhall.web import api, assets, metrics, pages, tablepages
+from meadhall.web.guard import Guard
+from meadhall.web.logs import set_up_logs
+from meadhall.web.session import Asked, language
+from meadhall.web.settings import Settings
+
+LARGEST_BODY = 64 * 1024
+ERRORS = {
+    400: ("ui.error.title-senseless", "ui.error.detail-senseless"),
+    403: ("ui.error.title-forbidden", "ui.error.detail-forbidden"),
+    404: ("ui.error.title-missing", "ui.error.detail-missing"),
+    413: ("ui.error.title-large", "ui.error.detail-large"),
+    429: ("ui.error.title-often", "ui.error.detail-often"),
+    500: ("ui.error.title-broken", "ui.error.detail-broken"),
+}
+log = structlog.get_logger("meadhall.web")
+
+
+def create(settings: Settings | None = None) -> Litestar:
+    """The application, set up as given or as the environment says."""
+    chosen = settings or Settings.from_environment()
+    set_up_logs(chosen.log_level)
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        hall = app.state.hall = Hall(await open_store(chosen.db or None), Pool(), chosen.grace)
+        _stop_streams_with_the_server(hall)
+        try:
+            yield
+        finally:
+            await hall.close()
+
+    def hall(request: Asked) -> Hall:
+        found: Hall = request.app.state.hall
+        return found
+
+    app = Litestar(
+        route_handlers=[
+            *pages.HANDLERS,
+            *tablepages.HANDLERS,
+            assets.static,
+            healthz,
+            metrics_page,
+            Router("/api", route_handlers=api.HANDLERS, include_in_schema=True),
+        ],
+        include_in_schema=False,
+        dependencies={"hall": Provide(hall, sync_to_thread=False)},
+        exception_handlers={Exception: answer_error},
+        lifespan=[lifespan],
+        logging_config=None,
+        openapi_config=OpenAPIConfig(
+            title="Meadhall",
+            version="1",
+            description="Tables of Goths Save the Queen and Romans Go Home! for programs.",
+            path="/api",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            use_handler_docstrings=True,
+            components=Components(security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}),
+        ),
+        request_max_body_size=LARGEST_BODY,
+    )
+    # Around everything: what Litestar calls middleware does not see requests that no route wants.
+    app.asgi_handler = Guard(app.asgi_handler, chosen.rate_limit)
+    return app
+
+
+def _stop_streams_with_the_server(hall: Hall) -> None:
+    """End live connections when the server is told to stop: it waits for all requests, and they never end."""
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        server = signal.getsignal(number)
+        if not callable(server) or threading.current_thread() is not threading.main_thread():
+            continue
+
+        def stop(number: int, frame: FrameType | None, server: Callable[..., Any] = server) -> None:
+            loop.call_soon_threadsafe(hall.stop_watching)
+            server(number, frame)
+
+        signal.signal(number, stop)
+
+
+@get("/healthz", include_in_schema=False)
+async def healthz(hall: Hall) -> Response[dict[str, str]]:
+    """Is the server there, and does its store answer?"""
+    try:
+        await hall.store.ping()
+    except Exception as error:
+        log.error("the store does not answer", error=type(error).__name__)
+        return Response({"status": "the store does not answer"}, status_code=503)
+    return Response({"status": "ok"})
+
+
+@get("/metrics", include_in_schema=False)
+async def metrics_page(hall: Hall) -> Response[bytes]:
+    """Counts and gauges for Prometheus."""
+    return Response(await metrics.exposition(hall), headers={"content-type": CONTENT_TYPE_LATEST})
+
+
+def answer_error(request: Asked, error: Exception) -> Response[Any]:
+    """JSON for programs, a page for people; what went wrong inside is for the log alone."""
+    status, detail, more = 500, "", dict[str, Any]()
+    if isinstance(error, Refusal):
+        status = error.status
+        detail = error.said(language(request))
+        more = {"position": error.position} if isinstance(error, MovedOn) else {}
+    elif isinstance(error, ChoiceFault | Fault):
+        status, detail = 422, str(error)
+    elif isinstance(error, ValidationException):
+        status, detail = 400, _what_is_invalid(error)
+    elif isinstance(error, RecursionError):
+        status, detail = 400, "the body: nested too deeply"
+    elif isinstance(error.__cause__, SerializationException):
+        status, detail = 400, f"the body is not JSON: {error.__cause__.detail}"
+    elif isinstance(error, HTTPException):
+        status, detail = error.status_code, error.detail
+    if status >= 500:
+        log.error("request failed", method=request.method, path=request.url.path, exc_info=error)
+        detail = ""
+    headers = getattr(error, "headers", None) or {}
+    if request.url.path.startswith("/api"):
+        body = {"status_code": status, "detail": detail or "something went wrong here; nothing was lost"} | more
+        return Response(body, status_code=status, media_type=MediaType.JSON, headers=headers)
+    words = language(request)
+    title, explained = ERRORS.get(status, ERRORS[400] if status < 500 else ERRORS[500])
+    said = detail if isinstance(error, Fault) else words.say(explained)
+    return pages.page(request, "error.html", status, title=words.say(title), detail=said)
+
+
+def _what_is_invalid(error: ValidationException) -> str:
+    """Each part of a request that does not fit, by its place."""
+    extra = error.extra if isinstance(error.extra, list) else []
+    parts = [part for part in extra if isinstance(part, dict)]
+    places = [(str(part.get("key", "data")), part.get("message", "")) for part in parts]
+    return "; ".join(f"{'the body' if place == 'data' else place}: {said}" for place, said in places) or error.detail

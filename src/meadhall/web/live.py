@@ -1,0 +1,38 @@
+"""Live updates: a stream that speaks when there is something new to see, and otherwise beats like a clock.
+
+The beat keeps its own time, so nothing about it tells when anybody else has chosen.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+
+from meadhall.tables.hall import Hall
+from meadhall.tables.table import Table
+
+BEAT = 10.0  # seconds
+
+
+async def stream(
+    hall: Hall, code: str, holder: str | None, known: str, tell: Callable[[Table, frozenset[str]], bytes]
+) -> AsyncIterator[bytes]:
+    """A message for each change that the holder can see, counted from the tag he knows of."""
+    every = min(BEAT, hall.grace / 4)
+    beat = time.monotonic() + every
+    yield b"retry: 1000\n\n"
+    table = await hall.table(code)
+    with hall.watching(table) as changed:
+        while not hall.closing:
+            changed.clear()
+            gone = await hall.gone(code)
+            tag = table.tag(holder, gone)
+            if tag != known:
+                known = tag
+                yield b"event: table\ndata: " + tell(table, gone) + b"\n\n"
+            try:
+                async with asyncio.timeout(max(0.0, beat - time.monotonic())):
+                    await changed.wait()
+            except TimeoutError:
+                beat = time.monotonic() + every
+                await hall.touch(code, holder)
+                yield b": beat\n\n"

@@ -1,0 +1,30 @@
+"""Structured logs: a line of JSON for each thing that happened, readable ones at a terminal."""
+
+import logging
+import sys
+
+import structlog
+
+
+def set_up_logs(level: str) -> None:
+    """Write lines of this level and above to the standard error stream."""
+    terminal = sys.stderr.isatty()
+    last = (
+        structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+        if terminal
+        else structlog.processors.JSONRenderer()
+    )
+    # Where it failed, but not with which values: those may be secrets.
+    where = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
+    failures = [] if terminal else [structlog.processors.ExceptionRenderer(where)]
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso"),
+            *failures,
+            last,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=False,
+    )

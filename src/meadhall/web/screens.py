@@ -1,0 +1,87 @@
+"""Which screen somebody sees of a table: the company gathering, the table itself, or a curtain."""
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from io import BytesIO
+from types import ModuleType
+from typing import Any
+
+import segno
+from markupsafe import Markup
+
+from meadhall.bots import LEVELS
+from meadhall.tables.face import Face
+from meadhall.tables.table import Table
+from meadhall.web.render import render
+from meadhall.web.session import Shown
+from meadhall.words import Words
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A slip of paper above the prompt: what happened, and perhaps what to do about it."""
+
+    title: str
+    detail: str
+    action: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True)
+class Screen:
+    """What one device shows of a table: through whose eyes, or a curtain before the next seat."""
+
+    table: Table
+    face: Face
+    curtain: str | None = None
+
+    def html(self, words: Words, slip: Slip | None, link: str, **page: Any) -> str:
+        """The page, or, with `fragment=True`, the part of it that changes."""
+        page |= {"slip": slip, "levels": LEVELS}
+        if self.curtain is not None:
+            others = [seat for seat in self.face.mine if seat != self.curtain]
+            return render(
+                "curtain.html",
+                words,
+                code=self.face.code,
+                game=self.face.game,
+                seat=self.curtain,
+                others=others,
+                tag=self.face.tag,
+                **page,
+            )
+        if self.face.phase == "open":
+            return render("lobby.html", words, face=self.face, link=link, qr=_qr(link), **page)
+        picture = drawing(self.face.game).picture(self.face.view, self.face.told, words, self.face.people)
+        return render("table.html", words, face=self.face, picture=picture, **page)
+
+
+def drawing(game: str) -> ModuleType:
+    """The drawing room of a game."""
+    return import_module(f"meadhall.games.{game}.draw")
+
+
+def screen(table: Table, holder: str | None, shown: Shown, gone: frozenset[str]) -> Screen:
+    """What a device shows: with several people at it, a curtain hides each from the others."""
+    mine = table.seats_of(holder)
+    if table.phase == "open":
+        return Screen(table, table.face(holder, None, gone))
+    owing = [seat for seat in table.match.waiting if seat in mine] if table.phase == "playing" else []
+    if len(table.people_of(mine)) < 2:
+        return Screen(table, table.face(holder, owing[0] if owing else mine[-1] if mine else None, gone))
+    if shown.seat in mine:
+        own = table.played_together(shown.seat or "")
+        seat = next((each for each in owing if each in own), shown.seat)
+        return Screen(table, table.face(holder, seat, gone))
+    public = table.face(holder, None, gone)
+    # What has happened is shown to all of them together before the curtain falls again.
+    news = shown.seen is not None and shown.seen < table.position
+    return Screen(table, public, None if news or not owing else owing[0])
+
+
+@cache
+def _qr(link: str) -> Markup:
+    """The link as a QR code: one path, in the colour of the text around it."""
+    image = BytesIO()
+    segno.make(link, micro=False).save(image, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=2)
+    return Markup(image.getvalue().decode())

@@ -1,0 +1,76 @@
+"""`meadhall serve`: the web server, in one process or several."""
+
+import asyncio
+import os
+import socket
+import tempfile
+from collections.abc import Callable
+
+import uvicorn
+from uvicorn.supervisors import Multiprocess
+
+from meadhall.faults import Fault
+from meadhall.store import open_store
+from meadhall.web.settings import Settings
+
+APP = "meadhall.web.app:create"
+PATIENCE = 5  # seconds that requests in work may take when the server stops
+
+
+def serve(host: str, port: int, workers: int, settings: Settings, ready: Callable[[str], None]) -> None:
+    """Serve until stopped."""
+    if not 1 <= workers <= 64:
+        raise Fault(f"--workers must be from 1 to 64, not {workers}")
+    if workers > 1 and not settings.db.startswith("postgres"):
+        raise Fault("--workers above 1 needs PostgreSQL: give its address with --db postgresql://USER@HOST/NAME")
+    if not 0 <= port <= 65535:
+        raise Fault(f"--port must be from 0 to 65535, not {port}")
+    asyncio.run(_check_store(settings.db))
+    os.environ |= settings.as_environment()
+    config = uvicorn.Config(
+        APP,
+        factory=True,
+        workers=workers,
+        loop="uvloop",
+        http="httptools",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=PATIENCE,
+    )
+    listener = _listen(host, port)
+    ready(f"http://{_shown(host)}:{listener.getsockname()[1]}")
+    with listener:
+        if workers == 1:
+            uvicorn.Server(config).run(sockets=[listener])
+            return
+        with tempfile.TemporaryDirectory(prefix="meadhall-") as folder:
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+            Multiprocess(config, sockets=[listener]).run()
+
+
+async def _check_store(where: str) -> None:
+    """Open the store once before anything runs: what is wrong with it is said here, in one line."""
+    store = await open_store(where or None)
+    await store.close()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listener = socket.socket(family)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(2048)
+        listener.set_inheritable(True)
+    except OSError as error:
+        why = error.strerror or error
+        raise Fault(f"cannot listen on {host} port {port}: {why}; choose another with --host and --port") from None
+    return listener
+
+
+def _shown(host: str) -> str:
+    """The address as one types it into a browser here."""
+    if host in ("0.0.0.0", "127.0.0.1", "::", "::1"):
+        return "localhost"
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,59 @@
+/** Keeps the table live: the server sends the tag of a changed page, and the page fetches itself. */
+
+import { found, inTurn, missed, on, reach, reload, table, wake } from "./link.js";
+import { swap } from "./swap.js";
+
+let stream, again, latest, asked, wait;
+
+/** Fetches the table, unless it has this tag by then. Calls made while one waits are one. */
+function refresh(tag) {
+  latest = tag;
+  if (asked) return;
+  asked = true;
+  inTurn(async () => {
+    asked = false;
+    if (latest === table().dataset.tag) return;
+    const { ok, fresh } = await reach(location.href);
+    if (!ok || !fresh) reload();
+    else if (fresh.dataset.tag !== table().dataset.tag) await swap(fresh);
+  });
+}
+
+/** Opens the stream and, when it breaks, opens it again, a little later each time. */
+export function connect() {
+  clearTimeout(again);
+  stream?.close();
+  const { live, tag } = table().dataset;
+  if (!live) return;
+  const mine = (stream = new EventSource(`${live}?tag=${encodeURIComponent(tag)}`));
+  mine.onopen = () => {
+    wait = 0;
+    wake();
+    if (found("live")) refresh();
+  };
+  mine.addEventListener("table", ({ data }) => refresh(data));
+  mine.onerror = () => {
+    // A browser alone gives up after an error answer, and else waits longer than our patience.
+    mine.close();
+    missed("live");
+    wait = Math.min(wait * 2 || 250, 8000);
+    again = setTimeout(connect, wait * (0.75 + Math.random() / 2));
+  };
+}
+
+/** Tries now what was waiting. */
+function retry() {
+  wait = 0;
+  connect();
+  wake();
+  refresh();
+}
+
+export function attend() {
+  addEventListener("online", retry);
+  addEventListener("offline", () => missed("live"));
+  addEventListener("pagehide", () => stream?.close());
+  addEventListener("pageshow", ({ persisted }) => persisted && retry());
+  // A sleeping phone loses its stream unnoticed.
+  on("visibilitychange", () => document.hidden || retry());
+}

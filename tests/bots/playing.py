@@ -1,0 +1,44 @@
+"""Whole games between bots, the same for the same seed."""
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from meadhall.bots import choose
+from meadhall.match import Match
+
+# Far more choices than any game of these bots takes: a test that gets here has found one that never ends.
+MOST = 4000
+
+
+def played(match: Match, levels: Sequence[str], dice: Random) -> Match:
+    """The match played to its end, a bot on every seat; an illegal choice fails as it would for a person."""
+    for _ in range(MOST):
+        if not match.waiting:
+            return match
+        seat = match.waiting[0]
+        match.commit(seat, choose(levels[match.seats.index(seat)], match.view(seat), dice))
+    raise AssertionError(f"no end after {MOST} choices")
+
+
+def share_of_wins(game: str, rules: dict[str, Any], deals: range) -> float:
+    """How often easy beats random, every deal played once for each side it can take; a shared win counts in part."""
+    wins = 0.0
+    sides = 2 if game == "goths" else len(rules["players"])
+    for deal in deals:
+        for side in range(sides):
+            match = Match.new(game, rules, deal)
+            seats = match.seats[2 * side : 2 * side + 2] if game == "goths" else match.seats[side : side + 1]
+            levels = ["easy" if seat in seats else "random" for seat in match.seats]
+            outcome = played(match, levels, Random(f"{deal} {side}")).outcome
+            assert outcome is not None
+            winners = [outcome["winner"]] if game == "goths" else outcome["winners"]
+            wins += sum(seats[0].startswith(winner) for winner in winners if winner) / len(winners)
+    return wins / (sides * len(deals))
+
+
+def answers(match: Match, seat: str, seeds: range = range(40)) -> Counter[str]:
+    """What easy chooses on a seat, over many dice."""
+    view = match.view(seat)
+    return Counter(choose("easy", view, Random(seed)) for seed in seeds)

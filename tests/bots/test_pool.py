@@ -1,0 +1,184 @@
+"""Bots in worker processes: the same answers, and workers that come and go without anybody noticing."""
+
+import asyncio
+import multiprocessing
+import os
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Coroutine, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+import uvloop
+
+from meadhall.bots import LEVELS, choose
+from meadhall.bots.pool import Pool
+from meadhall.faults import Fault
+from meadhall.match import Match, View
+from tests.variants import VARIANTS, random_game
+
+LOOPS = {"asyncio": asyncio.new_event_loop, "uvloop": uvloop.new_event_loop}
+PATIENCE = 30  # seconds; only a failing test waits that long
+
+# Starts a pool of two, says who its workers are, and waits to be killed.
+PARENT = """
+import asyncio, multiprocessing, sys
+from meadhall.bots.pool import Pool
+from meadhall.match import Match
+
+if __name__ == "__main__":
+    pool = Pool(2)
+    asyncio.run(pool.choose("easy", Match.new("goths").view("ostrogoth-king"), 1))
+    print(*(child.pid for child in multiprocessing.active_children()), flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def pool() -> Iterator[Pool]:
+    pool = Pool()
+    yield pool
+    pool.close()
+
+
+def run(work: Coroutine[Any, Any, Any], loop: Callable[[], asyncio.AbstractEventLoop] = asyncio.new_event_loop) -> Any:
+    """Run on a loop of its own, with an end to it."""
+    with asyncio.Runner(loop_factory=loop) as runner:
+        return runner.run(asyncio.wait_for(work, PATIENCE))
+
+
+def views() -> list[View]:
+    """A view of every variant, some way into a game."""
+    matches = [random_game(variant, seed, 7) for seed, variant in enumerate(VARIANTS)]
+    return [match.view(match.waiting[0]) for match in matches if match.waiting]
+
+
+def king() -> View:
+    return Match.new("goths").view("ostrogoth-king")
+
+
+def ends(pids: list[int], cause: Callable[[], None]) -> bool:
+    """Do all these processes end after this has happened?"""
+    handles = [os.pidfd_open(pid) for pid in pids]
+    try:
+        cause()
+        return all(select.select([handle], [], [], PATIENCE)[0] for handle in handles)
+    finally:
+        for handle in handles:
+            os.close(handle)
+
+
+def workers() -> list[int]:
+    return [child.pid for child in multiprocessing.active_children() if child.pid is not None]
+
+
+@pytest.mark.parametrize("loop", LOOPS.values(), ids=LOOPS)
+def test_a_worker_answers_what_the_bot_answers_here(pool: Pool, loop: Callable[[], asyncio.AbstractEventLoop]) -> None:
+    questions = [(level, view, seed) for level in LEVELS for view in views() for seed in (1, "a text")]
+
+    async def ask() -> list[str]:
+        return await asyncio.gather(*(pool.choose(*question) for question in questions))
+
+    assert run(ask(), loop) == [choose(level, view, Random(seed)) for level, view, seed in questions]
+
+
+def test_no_worker_starts_before_the_first_question(pool: Pool) -> None:
+    assert workers() == []
+    run(pool.choose("random", king(), 1))
+    assert len(workers()) == 1
+
+
+def test_the_event_loop_goes_on_while_the_first_worker_starts(pool: Pool) -> None:
+    async def ticks_while_asking() -> int:
+        loop, ticks = asyncio.get_running_loop(), 0
+
+        def tick() -> None:
+            nonlocal ticks
+            ticks += 1
+            loop.call_later(0.002, tick)
+
+        tick()
+        await pool.choose("easy", king(), 1)
+        return ticks
+
+    assert run(ticks_while_asking()) > 10
+
+
+def test_questions_at_once_are_shared_among_the_workers() -> None:
+    pool = Pool(2)
+
+    async def ask() -> list[str]:
+        return await asyncio.gather(*(pool.choose("easy", king(), seed) for seed in range(50)))
+
+    try:
+        assert run(ask()) == [choose("easy", king(), Random(seed)) for seed in range(50)]
+        assert len(workers()) == 2
+    finally:
+        pool.close()
+    assert workers() == []
+
+
+def test_a_killed_worker_is_replaced_and_the_question_answered(pool: Pool) -> None:
+    async def ask_kill_and_ask_again() -> tuple[list[int], list[str]]:
+        await pool.choose("easy", king(), 1)
+        before = workers()
+        asked = [asyncio.create_task(pool.choose("easy", king(), seed)) for seed in range(30)]
+        await asyncio.sleep(0)  # the questions are on their way
+        assert ends(before, lambda: os.kill(before[0], signal.SIGKILL))
+        return before, await asyncio.gather(*asked, *(pool.choose("easy", king(), seed) for seed in range(30)))
+
+    before, answered = run(ask_kill_and_ask_again())
+    assert answered == 2 * [choose("easy", king(), Random(seed)) for seed in range(30)]
+    assert len(workers()) == 1
+    assert workers() != before
+
+
+def test_an_idle_worker_that_was_killed_is_replaced(pool: Pool) -> None:
+    run(pool.choose("easy", king(), 3))
+    assert ends(workers(), lambda: os.kill(workers()[0], signal.SIGKILL))
+    assert run(pool.choose("easy", king(), 4)) == choose("easy", king(), Random(4))
+
+
+def test_ctrl_c_is_left_to_the_parent(pool: Pool) -> None:
+    run(pool.choose("easy", king(), 1))
+    before = workers()
+    os.kill(before[0], signal.SIGINT)
+    assert run(pool.choose("easy", king(), 2)) == choose("easy", king(), Random(2))
+    assert workers() == before
+
+
+def test_workers_end_with_a_parent_that_was_killed() -> None:
+    with subprocess.Popen([sys.executable, "-c", PARENT], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        pids = [int(pid) for pid in parent.stdout.readline().split()]
+        assert len(pids) == 2
+        assert ends([parent.pid, *pids], parent.kill)
+
+
+def test_a_closed_pool_has_no_workers_and_answers_nobody(pool: Pool) -> None:
+    run(pool.choose("easy", king(), 1))
+    assert ends(workers(), pool.close)
+    pool.close()
+    assert workers() == []
+    with pytest.raises(RuntimeError, match="closed"):
+        run(pool.choose("easy", king(), 1))
+
+
+def test_a_pool_that_was_never_asked_closes_too() -> None:
+    Pool(3).close()
+
+
+def test_a_fault_of_the_question_comes_back_as_it_is_and_hurts_nobody(pool: Pool) -> None:
+    with pytest.raises(Fault, match="the levels are random, easy"):
+        run(pool.choose("impossible", king(), 1))
+    with pytest.raises(Fault, match="nothing to choose now"):
+        run(pool.choose("easy", Match.new("goths").view("visigoth-king"), 1))
+    assert run(pool.choose("easy", king(), 1)) == choose("easy", king(), Random(1))
+
+
+def test_a_pool_without_workers_is_refused() -> None:
+    with pytest.raises(ValueError, match="1 worker or more, not 0"):
+        Pool(0)

@@ -1,0 +1,183 @@
+"""A table's log: what is written is read again, once, in order, on SQLite and on PostgreSQL."""
+
+import asyncio
+import time
+from typing import Any
+
+import pytest
+from sqlalchemy import event, text
+
+from meadhall.store import CodeTaken, Listed, Stored
+from tests.store.helpers import a_table, opened
+
+
+def test_a_table_is_loaded_as_it_was_created(where: str) -> None:
+    async def scene() -> None:
+        async with opened(where) as store:
+            before = time.time()
+            table = await store.create("ABCD", "romans", '{"a": "é"}', "open", False, ["zero", "one"])
+            stored = await store.load("ABCD")
+            assert stored is not None
+            assert before <= stored.created <= time.time()
+            wanted = Stored(table, "ABCD", "romans", '{"a": "é"}', "open", False, stored.created, ["zero", "one"])
+            assert stored == wanted
+            assert stored.public is False
+            assert await store.load("abcd") is None
+
+    asyncio.run(scene())
+
+
+def test_a_code_is_given_once(where: str) -> None:
+    async def scene() -> None:
+        async with opened(where) as store:
+            asked = await asyncio.gather(*(a_table(store, "ABCD", str(n)) for n in range(20)), return_exceptions=True)
+            assert sum(isinstance(answer, int) for answer in asked) == 1
+            assert sum(isinstance(answer, CodeTaken) for answer in asked) == 19
+            with pytest.raises(CodeTaken):
+                await a_table(store, "ABCD", "x")
+            stored = await store.load("ABCD")
+            assert stored is not None
+            assert [stored.id] == [answer for answer in asked if isinstance(answer, int)]
+            assert len(stored.entries) == 1
+            assert await a_table(store, "EFGH") != stored.id
+
+    asyncio.run(scene())
+
+
+def test_an_entry_is_appended_once_and_keeps_its_phase(where: str) -> None:
+    async def scene() -> None:
+        async with opened(where) as store:
+            table = await a_table(store, "ABCD", "zero")
+            assert await store.append(table, 1, "one")
+            assert await store.append(table, 2, "two", "playing")
+            assert not await store.append(table, 2, "another", "over")
+            assert not await store.append(table, 0, "another")
+            stored = await store.load("ABCD")
+            assert stored is not None
+            assert (stored.entries, stored.phase) == (["zero", "one", "two"], "playing")
+            assert await store.entries(table, 1) == ["one", "two"]
+            assert await store.entries(table, 3) == []
+
+    asyncio.run(scene())
+
+
+def test_of_fifty_who_race_for_one_number_one_has_it(where: str) -> None:
+    async def scene() -> None:
+        async with opened(where) as store:
+            table = await a_table(store)
+            won = []
+            for n in range(3):
+                asked = [store.append(table, n, f"{n} by {i}", f"phase {n} by {i}") for i in range(50)]
+                answers = await asyncio.gather(*asked)
+                assert answers.count(True) == 1
+                won.append(f"{n} by {answers.index(True)}")
+            stored = await store.load("ABCD")
+            assert stored is not None
+            assert (stored.entries, stored.phase) == (won, f"phase {won[-1]}")
+
+    asyncio.run(scene())
+
+
+def test_what_was_acknowledged_is_there_after_reopening(where: str) -> None:
+    async def scene() -> None:
+        async with opened(where) as store:
+            table = await a_table(store)
+            for n in range(5):
+                assert await store.append(table, n, str(n))
+            await store.seen(table, "ann", 12.5)
+        async with opened(where) as store:
+            assert await store.entries(table, 0) == list("01234")
+            assert await store.presence(table) == {"ann": 12.5}
+            assert not await store.append(table, 4, "x")
+            assert await store.append(table, 5, "5")
+
+    asyncio.run(scene())
+
+
+def test_listing_shows_public_tables_newest_first(where: str) -> None:
+    async def scene() -> None:
+        async with opened(where) as store:
+            for n in range(6):
+                game, phase = ("goths", "romans")[n % 2], ("open", "playing", "over")[n // 2]
+                await store.create(f"T{n}", game, "{}", phase, True, [])
+            await store.create("HIDE", "goths", "{}", "open", False, [])
+            assert [t.code for t in await store.listing(["open", "playing"], 10)] == ["T3", "T2", "T1", "T0"]
+            assert [t.code for t in await store.listing(["playing", "open", "open"], 3)] == ["T3", "T2", "T1"]
+            assert [t.code for t in await store.listing(["open", "over"], 10, "romans")] == ["T5", "T1"]
+            assert await store.listing([], 10) == []
+            assert await store.listing(["ended"], 10) == []
+            stored = await store.load("T5")
+            assert stored is not None
+            assert await store.listing(["over"], 1) == [Listed("T5", "romans", "over", stored.created)]
+            assert await store.counts() == {"open": 3, "playing": 2, "over": 2}
+
+    asyncio.run(scene())
+
+
+def test_no_statement_reads_more_with_more_tables(where: str) -> None:
+    """Every statement but the counting finds its rows through an index, in the order wanted."""
+
+    async def scene() -> None:
+        async with opened(where) as store:
+            table = await a_table(store)
+            asked: list[tuple[str, Any]] = []
+
+            def note(line: object, cursor: object, statement: str, values: Any, *_: object) -> None:
+                if statement.startswith(("SELECT", "UPDATE")) and "unnest" not in statement:
+                    asked.append((statement, values))
+
+            event.listen(store._engine.sync_engine, "before_cursor_execute", note)
+            await store.append(table, 0, "x", "playing")
+            await store.load("ABCD")
+            await store.presence(table)
+            await store.listing(["open", "playing"], 9)
+            await store.listing(["open", "playing"], 9, "goths")
+            event.remove(store._engine.sync_engine, "before_cursor_execute", note)
+            assert len(asked) == 6
+            async with store._engine.connect() as line:
+                if store.shared:  # which would rather read such small tables whole
+                    await line.execute(text("SET enable_seqscan = off"))
+                    await line.execute(text("SET enable_bitmapscan = off"))
+                for statement, values in asked:
+                    explain = "EXPLAIN" if store.shared else "EXPLAIN QUERY PLAN"
+                    rows = [str(row) for row in await line.exec_driver_sql(f"{explain} {statement}", values)]
+                    assert any("Index" in row or "INDEX" in row or "PRIMARY KEY" in row for row in rows), rows
+                    assert not any("Seq Scan" in row or "SCAN tables" in row for row in rows), rows
+
+    asyncio.run(scene())
+
+
+def test_presence_is_the_latest_time_of_each_holder(where: str) -> None:
+    async def scene() -> None:
+        async with opened(where) as store:
+            table, other = await a_table(store), await a_table(store, "EFGH")
+            assert await store.presence(table) == {}
+            await store.seen(table, "ann", 5.0)
+            await store.seen(table, "bob", 6.0)
+            await store.seen(table, "ann", 4.0)
+            await store.seen(other, "ann", 9.0)
+            await store.seen(999, "nobody", 1.0)
+            assert await store.presence(table) == {"ann": 5.0, "bob": 6.0}
+            store._presence_is_due()
+            await store.append(table, 0, "a write after it")
+            await store.append(table, 1, "and another")
+            assert not store._seen
+            await store.seen(table, "bob", 5.5)
+            assert await store.presence(table) == {"ann": 5.0, "bob": 6.0}
+        async with opened(where) as store:
+            assert await store.presence(table) == {"ann": 5.0, "bob": 6.0}
+            assert await store.presence(other) == {"ann": 9.0}
+
+    asyncio.run(scene())
+
+
+def test_ping_answers_until_the_store_is_closed(where: str) -> None:
+    async def scene() -> None:
+        async with opened(where) as store:
+            await store.ping()
+        await store.close()
+        await store.seen(1, "ann", 1.0)
+        with pytest.raises(RuntimeError, match="closed"):
+            await store.append(1, 0, "x")
+
+    asyncio.run(scene())

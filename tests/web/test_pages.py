@@ -1,0 +1,364 @@
+"""The pages around the boards, rendered without a server: whole, harmless, told in four languages, usable by all."""
+
+import random
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from html.parser import HTMLParser
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from markupsafe import Markup
+from playwright.sync_api import BrowserContext, Request, Route
+
+from meadhall.bots import LEVELS
+from meadhall.languages import LANGUAGES
+from meadhall.match import Match
+from meadhall.rulebook import clauses, rulebook
+from meadhall.tables.face import Face, SeatFace
+from meadhall.web import assets, forms, rulepages
+from meadhall.web.render import render
+from meadhall.web.screens import Slip, drawing
+from meadhall.words import words
+from tests.web.browser import DESK, SMALL_PHONE
+
+SITE = "http://meadhall.test"
+ROUND = {"goths": {"turn_limit": 3}, "romans": {"players": ["gold", "green", "violet"]}}
+KING, CHIEF = "ostrogoth-king", "ostrogoth-warchief"
+COMPANY = (
+    SeatFace(KING, "person", "Runa"),
+    SeatFace(CHIEF, "you", "Odo"),
+    SeatFace("visigoth-king", "bot", None, "easy"),
+    SeatFace("visigoth-warchief", "open"),
+)
+
+
+@cache
+def played(game: str, over: bool) -> Match:
+    match, dice = Match.new(game, ROUND[game], 5), random.Random(5)
+    while over and match.outcome is None:
+        seat = dice.choice(match.waiting)
+        match.commit(seat, dice.choice(match.choice_ids(seat)))
+    return match
+
+
+def face(game: str = "goths", phase: Any = "playing", seat: str | None = None, **more: Any) -> Face:
+    match = played(game, phase == "over")
+    plain = Face(
+        code="K7XQM",
+        game=game,
+        rules=match.rules,
+        phase=phase,
+        seats=[SeatFace(each, "bot", None, "easy") for each in match.seats],
+        host=False,
+        seat=seat,
+        mine=(seat,) if seat else (),
+        owing=(),
+        view=match.view(seat),
+        told=match.told(seat),
+        position=match.moment,
+        tag="a1b2",
+    )
+    return replace(plain, **more)
+
+
+def show(template: str, lang: str = "en", theme: str = "", **context: Any) -> str:
+    shell = {"theme": theme, "speed": "normal", "path": "/rules", "asset": assets.asset}
+    return render(template, words(lang), **shell | context)
+
+
+def table(lang: str = "en", theme: str = "", slip: Slip | None = None, **about: Any) -> str:
+    seen = face(**about)
+    picture = drawing(seen.game).picture(seen.view, seen.told, words(lang), seen.people)
+    return show("table.html", lang, theme, face=seen, picture=picture, slip=slip, levels=LEVELS)
+
+
+def lobby(lang: str = "en", theme: str = "", **about: Any) -> str:
+    seen = face(phase="open", **{"seats": COMPANY, "mine": (CHIEF,)} | about)
+    qr = Markup('<svg viewBox="0 0 9 9"><path stroke="#000" d="M1 1h7"/></svg>')
+    return show("lobby.html", lang, theme, face=seen, link=f"{SITE}/t/K7XQM", qr=qr, slip=None, levels=LEVELS)
+
+
+def rule_page(game: str, lang: str, theme: str) -> str:
+    book = rulepages.page(game, lang)
+    return show("rulebook.html", lang, theme, game=game, body=book.body, contents=book.contents)
+
+
+def host(form: forms.HostForm, slip: Slip | None = None) -> Callable[[str, str], str]:
+    return lambda lang, theme: show("host.html", lang, theme, form=form, levels=LEVELS, slip=slip)
+
+
+def ticket(code: str, game: str, phase: str) -> SimpleNamespace:
+    return SimpleNamespace(code=code, game=game, phase=phase, people="Runa, Odo")
+
+
+MINE = [ticket("K7XQM", "goths", "playing"), ticket("B2CDE", "romans", "open")]
+TROUBLE = Slip("Something is wrong.", "And here is what would be right.", ("/", "Home"))
+ABSENT = [
+    replace(COMPANY[0], gone=True),
+    COMPANY[1],
+    *COMPANY[2:3],
+    SeatFace("visigoth-warchief", "bot", None, "easy", former=True),
+]
+PAGES: dict[str, Callable[[str, str], str]] = {
+    "home": lambda lang, theme: show("home.html", lang, theme, games=["goths", "romans"], mine=MINE),
+    "host goths": host(forms.blank("goths")),
+    "host romans": host(forms.refill({"game": "romans", "seat-red": "neutral", "deck": "x"}), TROUBLE),
+    "join": lambda lang, theme: show("join.html", lang, theme, code="K7", slip=TROUBLE),
+    "watch": lambda lang, theme: show("watch.html", lang, theme, tables=MINE),
+    "watch nothing": lambda lang, theme: show("watch.html", lang, theme, tables=[]),
+    "rules": lambda lang, theme: show("rules.html", lang, theme),
+    "rules of goths": lambda lang, theme: rule_page("goths", lang, theme),
+    "rules of romans": lambda lang, theme: rule_page("romans", lang, theme),
+    "error": lambda lang, theme: show(
+        "error.html", lang, theme, status=404, title="No table", detail="Nothing at all."
+    ),
+    "lobby of a host": lambda lang, theme: lobby(lang, theme, host=True),
+    "lobby of a guest": lambda lang, theme: lobby(lang, theme, mine=()),
+    "curtain": lambda lang, theme: show(
+        "curtain.html", lang, theme, code="K7XQM", game="goths", seat=KING, others=[CHIEF], tag="a1", slip=None
+    ),
+    "somebody gone": lambda lang, theme: table(lang, theme, TROUBLE, seat=CHIEF, seats=ABSENT, host=True),
+    "several seats": lambda lang, theme: table(lang, theme, seat=KING, mine=(KING, CHIEF), shared=True),
+    "between seats": lambda lang, theme: table(lang, theme, mine=(KING, CHIEF), shared=True),
+    "bots": lambda lang, theme: table(lang, theme, game="romans", host=True, bots_only=True, pace=1500),
+    "goths over": lambda lang, theme: table(lang, theme, phase="over"),
+    "romans over": lambda lang, theme: table(lang, theme, game="romans", phase="over", next="Z9ABC"),
+    "ended": lambda lang, theme: table(lang, theme, phase="ended"),
+}
+OWN = ("somebody gone", "several seats", "between seats", "bots", "goths over", "romans over", "ended")
+
+
+class Page(HTMLParser):
+    """What a page is made of: its elements, the fields of its forms, and the words in its buttons."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str]]] = []
+        self.forms: list[dict[str, Any]] = []
+        self.buttons: list[list[str]] = []
+        self._open: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        self.elements.append((tag, given))
+        self._open.append(tag)
+        if tag == "form":
+            self.forms.append({"action": given.get("action"), "method": given.get("method"), "fields": {}})
+        elif tag == "button":
+            self.buttons.append([])
+        if self.forms and tag in ("input", "select", "textarea") and given.get("name"):
+            if given.get("type") != "checkbox" or "checked" in given:
+                self.forms[-1]["fields"][given["name"]] = given.get("value", "")
+            self._select = given["name"]
+        if tag == "option" and "selected" in given:
+            self.forms[-1]["fields"][self._select] = given["value"]
+
+    def handle_endtag(self, tag: str) -> None:
+        while self._open and self._open.pop() != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        if "button" in self._open:
+            self.buttons[-1].append(data)
+        if self._open and self._open[-1] == "textarea":
+            self.forms[-1]["fields"][self._select] = data.removeprefix("\n")
+
+    def all(self, name: str, tag: str = "") -> list[str]:
+        """The values of an attribute."""
+        return [attrs[name] for each, attrs in self.elements if name in attrs and tag in ("", each)]
+
+    def actions(self) -> list[str]:
+        return [form["action"] for form in self.forms if form["method"] == "post"]
+
+
+every_page = pytest.mark.parametrize("name", PAGES)
+
+
+@every_page
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_page_is_whole_and_needs_nothing_that_the_policy_forbids(name: str, lang: str) -> None:
+    text = PAGES[name](lang, "dark")
+    page = Page(text)
+    assert f'<html lang="{lang}" data-theme="dark" data-speed="normal">' in text
+    tags = Counter(tag for tag, _ in page.elements)
+    assert (tags["main"], tags["style"], tags["h1"]) == (1, 0, 1) or (name in OWN and tags["main"] == 1)
+    assert all("src" in attrs for tag, attrs in page.elements if tag == "script")
+    assert not [attr for _, attrs in page.elements for attr in attrs if attr == "style" or attr.startswith("on")]
+    ids = page.all("id")
+    assert [each for each, n in Counter(ids).items() if n > 1] == []
+    assert set(page.all("for")) <= set(ids)
+    for refer in ("aria-labelledby", "aria-describedby"):
+        assert set(page.all(refer)) <= set(ids)
+    assert {href[1:] for href in page.all("href", "use")} <= set(ids), "drawings that are not in the sprite"
+    assert all(href.startswith(("/", "#")) for href in page.all("href", "a"))
+    assert all("".join(button).strip() for button in page.buttons), "a button without words"
+    assert all(form["action"].startswith("/") for form in page.forms if form["method"] == "post")
+    assert not re.search(r"\bui\.[a-z]|\{\w+\}|None", re.sub(r"<[^>]*>", " ", text))
+
+
+def test_settings_keep_the_other_settings_and_come_back() -> None:
+    page = Page(show("rules.html", "de", "dark"))
+    fields = [form["fields"] for form in page.forms if form["action"] == "/settings"]
+    assert fields == [
+        {"theme": "dark", "speed": "normal", "back": "/rules"},
+        {"lang": "de", "speed": "normal", "back": "/rules"},
+        {"lang": "de", "theme": "dark", "back": "/rules"},
+    ]
+    pressed = [attrs["value"] for tag, attrs in page.elements if attrs.get("aria-pressed") == "true"]
+    assert pressed == ["de", "dark", "normal"]
+
+
+def test_one_click_from_home_plays() -> None:
+    page = Page(show("home.html", games=["goths", "romans"], mine=[]))
+    assert [form["fields"] for form in page.forms if form["action"] == "/play"] == [
+        {"game": "goths"},
+        {"game": "romans"},
+    ]
+    assert {"/host?game=goths", "/host?game=romans", "/rules/goths", "/rules/romans", "/watch"} <= set(page.all("href"))
+    assert "/join" in page.actions()
+
+
+@pytest.mark.parametrize("game", forms.GAMES)
+def test_what_a_browser_sends_of_the_form_is_what_the_form_means(game: str) -> None:
+    page = Page(show("host.html", form=forms.blank(game), levels=LEVELS, slip=None))
+    sent = next(form["fields"] for form in page.forms if form["action"] == "/host")
+    expected = forms.parse({"game": game, **forms.blank(game).values}, words("en"))
+    assert forms.parse(sent, words("en")) == expected
+    again = forms.refill(sent | {"name": "Odo", "public": "on"})
+    page = Page(show("host.html", form=again, levels=LEVELS, slip=None))
+    sent = next(form["fields"] for form in page.forms if form["action"] == "/host")
+    assert forms.parse(sent, words("en")) == replace(expected, name="Odo", public=True)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", forms.GAMES)
+def test_every_clause_has_its_anchor_and_every_mention_leads_to_it(game: str, lang: str) -> None:
+    text, book = rulebook(game, lang), rulepages.page(game, lang)
+    page = Page(book.body)
+    assert [each for each in page.all("id") if not each.startswith("part-")] == clauses(text)
+    assert [anchor for anchor, _ in book.contents] == [each for each in page.all("id") if each.startswith("part-")]
+    assert len(book.contents) == text.count("\n## ")
+    assert {href[1:] for href in page.all("href")} <= set(page.all("id"))
+    ours = re.findall(r"\*(?:Our decision|Notre choix|Unsere Entscheidung|Nuestra decisión)", text)
+    assert book.body.count('class="ours"') == len(ours) > 10
+    assert "<script" not in book.body
+    assert "**" not in book.body
+
+
+def test_an_odd_name_stays_text() -> None:
+    seats = [replace(COMPANY[0], name="<b onclick=x>"), *COMPANY[1:]]
+    assert "&lt;b onclick=x&gt;" in lobby(seats=seats)
+
+
+def test_a_host_can_seat_bots_and_a_guest_can_only_sit_down() -> None:
+    of_host, of_guest = Page(lobby(host=True)), Page(lobby(mine=(), seats=[*COMPANY[:1], COMPANY[3]]))
+    at = "/t/K7XQM"
+    wanted = {f"{at}/sit": 1, f"{at}/bot": 2, f"{at}/leave": 1, f"{at}/fill": 1, f"{at}/end": 1, "/settings": 3}
+    assert Counter(of_host.actions()) == wanted
+    assert Counter(of_guest.actions()) == {f"{at}/sit": 1, "/settings": 3}
+    sit = next(form["fields"] for form in of_guest.forms if form["action"] == f"{at}/sit")
+    assert sit == {"seat": "visigoth-warchief", "name": ""}
+
+
+def test_only_those_at_the_table_decide_about_somebody_who_has_gone() -> None:
+    at = "/t/K7XQM"
+    gone = Page(table(seat=CHIEF, seats=ABSENT))
+    assert {f"{at}/bot", f"{at}/end", f"{at}/sit", f"{at}/leave"} <= set(gone.actions())
+    assert [form["method"] for form in gone.forms].count("dialog") == 1
+    watching = Page(table(seats=[replace(seat, who="person", former=False) for seat in ABSENT]))
+    assert set(watching.actions()) == {"/settings", f"{at}/choose"}
+
+
+def test_a_seat_that_was_left_can_be_taken_by_anybody_and_given_to_a_bot_by_the_players() -> None:
+    left = [*COMPANY[:3], replace(COMPANY[3], who="open")]
+    sitting = Page(table(seat=CHIEF, seats=left))
+    assert {"/t/K7XQM/sit", "/t/K7XQM/bot"} <= set(sitting.actions())
+    watching = Page(table(seats=[replace(seat, who="person") if seat.who == "you" else seat for seat in left]))
+    assert "/t/K7XQM/sit" in watching.actions()
+    assert "/t/K7XQM/bot" not in watching.actions()
+
+
+def test_a_shared_device_hides_and_asks_who_is_there() -> None:
+    shown = Page(table(seat=KING, mine=(KING, CHIEF), shared=True))
+    assert "/t/K7XQM/away" in shown.actions()
+    between = Page(table(mine=(KING, CHIEF), shared=True))
+    asked = [form["fields"]["seat"] for form in between.forms if form["action"] == "/t/K7XQM/here"]
+    assert asked == [KING, CHIEF]
+
+
+def test_nothing_of_the_game_lies_behind_the_curtain() -> None:
+    text = PAGES["curtain"]("en", "")
+    page = Page(text)
+    assert "King of the Ostrogoths, are you alone?" in text
+    assert [form["fields"]["seat"] for form in page.forms if form["action"] == "/t/K7XQM/here"] == [KING, CHIEF]
+    assert not {"cloth", "rail", "story", "board"} & {each for value in page.all("class") for each in value.split()}
+
+
+def test_bots_among_themselves_can_be_watched_at_a_chosen_speed() -> None:
+    page = Page(table(game="romans", host=True, bots_only=True, pace=600))
+    speeds = [attrs for tag, attrs in page.elements if tag == "button" and attrs.get("name") == "ms"]
+    assert [(each["value"], each["aria-pressed"]) for each in speeds] == [
+        ("3000", "false"),
+        ("1500", "false"),
+        ("600", "true"),
+        ("0", "false"),
+    ]
+
+
+@pytest.mark.parametrize("game", forms.GAMES)
+def test_the_end_tells_the_outcome_with_its_clause_and_leads_on(game: str) -> None:
+    seen = face(game, "over")
+    text = table(game=game, phase="over")
+    told = [event for _, event in seen.told if event.code in ("won", "drawn")]
+    assert Markup.escape(words("en").outcome(game, seen.view.json()["outcome"])) in text
+    assert f'href="/rules/{game}#{told[-1].clause}"' in text
+    assert "/t/K7XQM/record" in Page(text).all("href")
+    assert "/t/K7XQM/again" in Page(text).actions()
+    after = Page(table(game=game, phase="over", next="Z9ABC"))
+    assert "/t/Z9ABC" in after.all("href")
+    assert "/t/K7XQM/again" not in after.actions()
+
+
+def test_a_live_update_is_the_table_and_nothing_around_it() -> None:
+    for name in ("lobby", "curtain"):
+        context = {"slip": None, "levels": LEVELS, "fragment": True, "tag": "a1", "code": "K7XQM", "game": "goths"}
+        more = {"face": face(phase="open", seats=COMPANY), "link": "/", "qr": "", "seat": KING, "others": []}
+        text = show(f"{name}.html", **context | more).strip()
+        assert text.startswith('<main id="table"')
+        assert text.endswith("</main>")
+
+
+def test_the_styles_of_the_shell_stay_small() -> None:
+    sizes = {name: len(assets._files()[name]) for name in ("meadhall.css", "pages.css")}
+    assert sum(sizes.values()) < 35_000, sizes
+
+
+@every_page
+def test_a_page_is_open_to_all_and_fits_the_window(name: str, visit: Callable[..., BrowserContext]) -> None:
+    axe = Axe()
+    for size, theme, lang in ((DESK, "light", "en"), (SMALL_PHONE, "dark", "de")):
+        text = PAGES[name](lang, theme)
+
+        def answer(route: Route, request: Request, text: str = text) -> None:
+            file = request.url.rpartition("/")[2]
+            if file in assets._files():
+                kind = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}[file.rpartition(".")[2]]
+                route.fulfill(body=assets._files()[file], content_type=kind)
+            elif file == "page":
+                route.fulfill(body=text, content_type="text/html")
+            else:
+                route.abort()
+
+        context = visit(size, lang, js=True)
+        context.route(f"{SITE}/**", answer)
+        page = context.new_page()
+        page.goto(f"{SITE}/page", wait_until="load")
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], "scrolls sideways"
+        violations = axe.run(page).response["violations"]
+        assert [(each["id"], each["nodes"][0]["target"]) for each in violations] == []

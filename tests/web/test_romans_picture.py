@@ -1,0 +1,369 @@
+"""The Romans table in the browser: all that may be chosen can be picked, every sum adds up, and no secret shows."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from html import unescape
+from html.parser import HTMLParser
+from itertools import chain
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from meadhall.faults import Fault
+from meadhall.game import Event
+from meadhall.games.romans.chronicle import chronicle
+from meadhall.games.romans.draw import choice_from, picture
+from meadhall.games.romans.reckoning import POINTS, reckon, sums_so_far, sums_told
+from meadhall.games.romans.state import CHARM
+from meadhall.languages import LANGUAGES
+from meadhall.match import SPECTATOR, Match
+from meadhall.tables.refusals import Refusal
+from meadhall.web.render import render
+from meadhall.words import words
+from tests.secrets.pairs import TwoWorlds, two_worlds, worlds_with_fewer_sealed
+from tests.variants import ROMANS, Variant, at_random, random_choice, random_game
+
+PEOPLE = {"gold": "Ann", "red": "Bo <b>"}
+PARTS = ("board", "rail", "story")
+SIMULTANEOUS = [variant for variant in ROMANS if len(variant.rules["players"]) > 1]
+KINDS = {"plan", "reorder", "charm", "take", "keep:axx", "keep:weakest", "discard", "pay"}
+LEFT_OVER = re.compile(r"[{}]|\b(romans|ui)\.[a-z]|\bNone\b")
+
+
+class Tag(NamedTuple):
+    name: str
+    attributes: dict[str, str]
+
+    @property
+    def classes(self) -> list[str]:
+        return self.attributes.get("class", "").split()
+
+
+class Page(HTMLParser):
+    """The tags of a page in order."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[Tag] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(Tag(tag, {name: value or "" for name, value in attrs}))
+
+    def all(self, name: str, **attributes: str) -> list[dict[str, str]]:
+        wanted = attributes.items()
+        return [tag.attributes for tag in self.tags if tag.name == name and wanted <= tag.attributes.items()]
+
+
+def parts(match: Match, seat: str | None, lang: str = "en", *names: str) -> str:
+    shown = picture(match.view(seat), match.told(seat), words(lang), PEOPLE)
+    return "".join(render(f"romans/{name}.html", words(lang), picture=shown) for name in names or PARTS)
+
+
+def text_of(html: str) -> str:
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", "", html)))
+
+
+def decisions(variant: Variant, seed: int, step: int = 1) -> Iterator[tuple[Match, str]]:
+    """Moments of a random game at which a seat owes a choice, and that seat."""
+    random, match = Random(f"{variant} {seed}"), variant.deal(seed)
+    for k, _ in enumerate(at_random(match, random)):
+        if match.waiting and k % step == 0:
+            yield match, random.choice(match.waiting)
+
+
+def pending(match: Match, seat: str) -> Any:
+    return match.game.pending(match.rules, match.state, match.seats.index(seat))
+
+
+def kind_of(match: Match, seat: str) -> str:
+    options = pending(match, seat)
+    if isinstance(options, dict):
+        return "plan" if options["take"] < len(options["arrange"]) else "reorder"
+    return options[0] if options[0].startswith("keep") else str(options[0].partition(":")[0])
+
+
+# Choosing
+
+
+@cache
+def kinds_checked(variant: Variant) -> set[str]:
+    """Check the choices of some decisions of each kind in random games; the kinds there were."""
+    kinds, random = Counter[str](), Random(str(variant))
+    for match, seat in chain(decisions(variant, 1), decisions(variant, 2)):
+        kind = kind_of(match, seat)
+        kinds[kind] += 1
+        if kinds[kind] > 4:
+            continue
+        page = Page(parts(match, seat, "en", "board", "rail"))
+        if isinstance(pending(match, seat), dict):
+            check_arranging(match, seat, page, random)
+        else:
+            check_options(match, seat, page)
+    return set(kinds)
+
+
+def check_options(match: Match, seat: str, page: Page) -> None:
+    radios = page.all("input", type="radio")
+    assert sorted(radio["value"] for radio in radios) == sorted(match.choices(seat))
+    assert all(radio["data-act"] and radio["form"] == "choose" for radio in radios)
+    # Every choice but leaving somebody can be made by clicking the thing itself, which is there once.
+    things = Counter(label["for"] for label in page.all("label") if "for" in label)
+    assert things == Counter(radio["id"] for radio in radios if not radio["value"].startswith("leave"))
+
+
+def check_arranging(match: Match, seat: str, page: Page, random: Random) -> None:
+    options = pending(match, seat)
+    plan = page.all("div", **{"data-group": "plan"})[0]
+    cards = [tag.attributes for tag in page.tags if "data-card" in tag.attributes]
+    assert [card["data-warrior"] for card in sorted(cards, key=lambda card: card["data-card"])] == options["arrange"]
+    lists = [select["name"] for select in page.all("select")]
+    assert lists == [f"place-{7 - options['take'] + k}" for k in range(options["take"])]
+    values = [option["value"] for option in page.all("option")[1 : len(options["arrange"]) + 1]]
+    chosen = random.sample(values, options["take"])
+    composed = choice_from(dict(zip(lists, chosen, strict=True)))
+    assert composed == f"{plan['data-plan']}:" + ",".join(value.partition("-")[0] for value in chosen)
+    number = match.seats.index(seat)
+    assert match.game.allows(match.state, number, match.game.choice_id(match.rules, match.state, number, composed))
+
+
+@pytest.mark.parametrize("variant", ROMANS, ids=str)
+def test_the_page_offers_exactly_what_may_be_chosen(variant: Variant) -> None:
+    assert kinds_checked(variant)
+
+
+def test_all_kinds_of_decisions_were_among_them() -> None:
+    assert set().union(*(kinds_checked(variant) for variant in ROMANS)) == KINDS
+
+
+def test_a_form_without_a_line_is_told_what_is_missing_or_twice() -> None:
+    full = {f"place-{k}": f"{warrior}-{k}" for k, warrior in enumerate(["axx", "qween", "archr"] * 2, 1)}
+    assert choice_from(full) == "plan:axx,qween,archr,axx,qween,archr"
+    assert choice_from({"choice": "keep:axx", "place-1": ""}) == "keep:axx"
+    assert choice_from({"place-5": "axx-1", "place-6": "qween-2"}) == "reorder:axx,qween"
+    wrong = [
+        ({}, "Nothing was chosen"),
+        (full | {"place-4": ""}, "Place 4 has no warrior"),
+        (full | {"place-6": "dragon-1"}, "Place 6 has no warrior"),
+        (full | {"place-5": "axx-1"}, "at places 1 and 5"),
+        ({"place-5": "axx-1"}, "Place 6 has no warrior"),
+    ]
+    for form, message in wrong:
+        with pytest.raises(Fault, match=message) as fault:
+            choice_from(form)
+        assert isinstance(fault.value, Refusal)
+        assert len({fault.value.said(words(lang)) for lang in LANGUAGES}) == 4
+
+
+@pytest.mark.parametrize("variant", [SIMULTANEOUS[2], SIMULTANEOUS[-1]], ids=str)
+def test_what_is_sealed_is_marked_and_can_be_changed(variant: Variant) -> None:
+    seen = set()
+    for match, seat in decisions(variant, 2):
+        if len(match.waiting) < 2 or (kind := kind_of(match, seat)) in seen:
+            continue
+        seen.add(kind)
+        choice = random_choice(match, seat, Random(1))
+        sealed = Match.from_record(match.record())
+        sealed.commit(seat, choice)
+        html = parts(sealed, seat, "en", "rail")
+        page = Page(html)
+        if kind in ("plan", "reorder"):
+            assert any("is-sealed" in tag.classes for tag in page.tags)
+            laid = re.findall(r'data-slot="\d">?.*?data-warrior="(\w+)"', html, re.DOTALL)
+            assert choice == f"{kind}:" + ",".join(laid)
+        else:
+            marked = [radio["value"] for radio in page.all("input", type="radio") if "data-sealed" in radio]
+            assert marked == [choice]
+            check_options(sealed, seat, Page(parts(sealed, seat, "en", "board", "rail")))
+    assert {"plan", "discard"} <= seen
+
+
+@pytest.mark.parametrize("variant", ROMANS, ids=str)
+def test_who_watches_or_waits_is_asked_nothing(variant: Variant) -> None:
+    for match, asked in decisions(variant, 3, step=15):
+        idle = [seat for k, seat in enumerate(match.seats) if not match.game.may_choose(match.state, k)]
+        for seat in (None, *idle):
+            page = Page(parts(match, seat))
+            controls = [tag for tag in page.tags if tag.name in ("input", "select", "button", "label", "form")]
+            assert {tag.attributes.get("id") or tag.attributes.get("for") for tag in controls} == {"unfold"}, (
+                seat,
+                asked,
+            )
+
+
+# Secrets
+
+
+def pages(worlds: TwoWorlds) -> tuple[str, str]:
+    seat = None if worlds.seat == SPECTATOR else worlds.seat
+    one, other = (parts(Match.from_record(record), seat) for record in (worlds.record, worlds.other))
+    return one, other
+
+
+@pytest.mark.parametrize("variant", ROMANS, ids=str)
+def test_a_page_is_the_same_in_every_world_its_seat_cannot_rule_out(variant: Variant) -> None:
+    for worlds in two_worlds(variant, range(31, 32), moments=1):
+        one, other = pages(worlds)
+        assert one == other
+
+
+@pytest.mark.parametrize("variant", SIMULTANEOUS, ids=str)
+def test_a_page_does_not_show_who_has_sealed(variant: Variant) -> None:
+    for worlds in worlds_with_fewer_sealed(variant, range(32, 33), moments=1):
+        one, other = pages(worlds)
+        assert one == other
+
+
+# What is drawn
+
+
+@pytest.mark.parametrize("variant", ROMANS, ids=str)
+def test_pages_are_clean_and_pieces_have_names_of_their_own(variant: Variant) -> None:
+    for match, seat in decisions(variant, 4, step=7):
+        html = parts(match, seat)
+        page = Page(html)
+        assert not re.search(r"\s(style|on\w+)=|<script|<style", html)
+        moves = Counter(tag.attributes["data-move"] for tag in page.tags if "data-move" in tag.attributes)
+        ids = Counter(tag.attributes["id"] for tag in page.tags if "id" in tag.attributes)
+        assert moves
+        assert set((moves + ids).values()) == {1}
+        assert all(label["for"] in ids for label in page.all("label") if "for" in label)
+        assert "Bo <b>" not in html
+
+
+@pytest.mark.parametrize("variant", ROMANS, ids=str)
+def test_what_is_followed_through_the_events_lies_where_the_view_says(variant: Variant) -> None:
+    match = variant.deal(5)
+    for _ in at_random(match, Random(5)):
+        position = match.view(None).json()
+        followed = chronicle(match.told(None), match.rules["original_rules"])
+        assert [fort.fort for fort in followed.wall] == position["wall"]
+        lost = Counter(fort.fort for fort in [*followed.discarded, *(fort for _, fort in followed.paid)])
+        assert lost == Counter(position["discarded_forts"])
+        for clan, state in position["clans"].items():
+            assert [fort.fort for fort in followed.won.get(clan, [])] == state["forts"]
+            assert list(followed.up.get(clan, {}).values()) == state["face_up"]
+            assert len(followed.gone.get(clan, {})) == len(state["discarded"])
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_state_is_said_in_every_language(lang: str) -> None:
+    for variant in ROMANS[2::3]:
+        for match, seat in decisions(variant, 6, step=11):
+            text = text_of(parts(match, seat, lang))
+            assert not LEFT_OVER.search(text), LEFT_OVER.search(text)
+        over = random_game(variant, 6)
+        assert text_of(parts(over, None, lang)).count("R7.1") >= over.state.clans
+
+
+# The story
+
+
+def told_lines(match: Match, seat: str | None) -> Iterator[tuple[str, str]]:
+    """All that was told as lines of text, each with its clause."""
+    for line in words("en").tell("romans", [event for _, event in match.told(seat)]):
+        found = re.fullmatch(r"  (.*) \[(R[\d.]+)\]", line)
+        if found:
+            yield found[1], found[2]
+
+
+@pytest.mark.parametrize("variant", ROMANS, ids=str)
+def test_all_that_was_told_is_in_the_story_with_its_clause(variant: Variant) -> None:
+    match = random_game(variant, 7)
+    for seat in (match.seats[0], None):
+        shown = picture(match.view(seat), match.told(seat), words("en"), {})
+        text = text_of(render("romans/story.html", words("en"), picture=shown))
+        latest = max(k for k, (_, event) in enumerate(match.told(seat)) if event.code == "turn")
+        sums = [words("en").name("romans", "clan", clan) for clan in match.view(seat).json()["clans"]]
+        for line, clause in told_lines(match, seat):
+            if f"{line} {clause}" in text:
+                continue
+            # The sums of the latest turn are drawn, and the final score is a table.
+            of_latest = any(line.startswith(f"{clan}: ") for clan in sums)
+            assert of_latest, line
+            assert clause in text
+        assert match.told(seat)[latest:]
+
+
+def test_a_choice_of_ones_own_that_is_sealed_is_told_until_it_takes_effect() -> None:
+    match = ROMANS[0].deal(8)
+    match.commit("gold", random_choice(match, "gold", Random(8)))
+    assert "The choice of Gold is sealed. R6.3" in text_of(parts(match, "gold", "en", "story"))
+    assert "sealed" not in text_of(parts(match, None, "en", "story"))
+    match.commit("green", random_choice(match, "green", Random(8)))
+    assert "The choice of Gold is sealed" not in text_of(parts(match, "gold", "en", "story"))
+
+
+def turns(events: list[tuple[int, Event]]) -> list[list[tuple[int, Event]]]:
+    cut = [k for k, (_, event) in enumerate(events) if event.code == "turn"]
+    return [events[start:end] for start, end in zip(cut, [*cut[1:], len(events)], strict=True)]
+
+
+@pytest.mark.parametrize("variant", ROMANS, ids=str)
+def test_the_terms_that_count_add_up_to_the_total_that_was_told(variant: Variant) -> None:
+    for events in turns(random_game(variant, 9).told(None)):
+        totals = {
+            e.args["clan"]: (e.args["total"], e.args["barred"] == "barred") for _, e in events if e.code == "total"
+        }
+        assert {each.clan: (each.total, each.barred) for each in sums_told(events)} == totals
+
+
+@pytest.mark.parametrize("variant", ROMANS[::3], ids=str)
+def test_the_sums_on_the_page_add_up(variant: Variant) -> None:
+    seen = 0
+    for match, seat in decisions(variant, 10, step=3):
+        story = parts(match, seat, "en", "story")
+        for row, total in re.findall(r'(class="sum-row.*?)<b class="tot">(\d+)</b>', story, re.DOTALL):
+            terms = re.findall(r'class="term (\w*)[^"]*".*?</svg>(\d+)', row, re.DOTALL)
+            assert sum(int(points) for fate, points in terms if fate not in ("lost", "silent")) == int(total)
+            seen += 1
+    assert seen > 0
+
+
+@pytest.mark.parametrize("variant", ROMANS, ids=str)
+def test_what_a_charm_would_bring_is_what_it_brings(variant: Variant) -> None:
+    for seed in range(4):
+        for match, seat in decisions(variant, seed):
+            if kind_of(match, seat) == "charm":
+                for number in match.choice_ids(seat):
+                    check_charm(match, seat, number)
+
+
+def check_charm(match: Match, seat: str, number: int) -> None:
+    view = match.view(seat)
+    sums = sums_so_far(view, number - CHARM)
+    told = Match.from_record(match.record()).commit(seat, number)
+    end = next(
+        k
+        for k, event in enumerate(told)
+        if event.code in ("captured", "fort-discarded", "swapped") or k + 1 == len(told)
+    )
+    totals = {event.args["clan"]: event.args["total"] for event in told[: end + 1] if event.code == "total"}
+    assert {each.clan: each.total for each in sums} == totals
+    captor = reckon(view, sums).captor
+    assert captor == (told[end].args.get("clan") if told[end].code in ("captured", "swapped") else captor)
+    assert (captor is None) == (told[end].code == "fort-discarded")
+
+
+def test_a_charmed_warrior_bears_its_owners_emblem_and_is_struck_for_the_loser() -> None:
+    def event(code: str, **args: str | int) -> tuple[int, Event]:
+        return 0, Event(code, args, "R4.5", None)
+
+    told = [
+        event("charmed", clan="gold", target="violet", warrior="horsie"),
+        event("term", clan="gold", warrior="qween", owner="gold"),
+        event("term", clan="gold", warrior="horsie", owner="violet"),
+        event("term", clan="violet", warrior="horsie", owner="violet"),
+        event("total", clan="gold", total=7, barred="free"),
+        event("total", clan="violet", total=0, barred="barred"),
+    ]
+    gold, violet = sums_told(told)
+    assert [(term.warrior, term.fate, term.other) for term in gold.terms] == [
+        ("qween", "silent", ""),
+        ("horsie", "got", "violet"),
+    ]
+    assert [(term.warrior, term.fate, term.other) for term in violet.terms] == [("horsie", "lost", "gold")]
+    assert (gold.total, violet.total, violet.barred) == (POINTS["horsie"], 0, True)
