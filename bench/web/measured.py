@@ -1,5 +1,6 @@
 """What a measurement under load gives, and how often and how long it is repeated."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -37,5 +38,7 @@ def best(found: Sequence[Measured]) -> Measured:
 
 
 def percentile(sorted_values: Sequence[float], share: float) -> float:
-    """The value below which this share of them lies; 0 if there are none."""
-    return sorted_values[min(len(sorted_values) - 1, int(share * len(sorted_values)))] if sorted_values else 0.0
+    """The value below which this share of them lies; without end if there are none, for nobody knows."""
+    if not sorted_values:
+        return math.inf
+    return sorted_values[min(len(sorted_values) - 1, int(share * len(sorted_values)))]

@@ -1,5 +1,6 @@
 """Meadhall itself under load: many tables in play, every choice on disk before its answer is sent."""
 
+import math
 import sys
 import time
 from pathlib import Path
@@ -42,7 +43,10 @@ async def _load(server: Server, repeats: Repeats, game: str) -> Measured:
     tried = {most: await once(hall, server, repeats, most) for most in UNDER_WAY}
     quick = {most: found for most, found in tried.items() if found.p99 < LONGEST_P99}
     most = max(quick, key=lambda each: quick[each].rate) if quick else UNDER_WAY[0]
-    return best([await once(hall, server, repeats, most) for _ in range(repeats.count)])
+    found = best([await once(hall, server, repeats, most) for _ in range(repeats.count)])
+    if not math.isfinite(found.p99):
+        raise RuntimeError("no update reached another seat")
+    return found
 
 
 async def once(

@@ -67,9 +67,8 @@ class Complaints:
             self.found.append(f"console: {note.text} ({note.location['url']})")
 
     def _failed(self, request: Request) -> None:
-        # A page that is left ends its live stream, and whatever it was about to fetch.
-        left = request.failure == "net::ERR_ABORTED" and ("/live" in request.url or "x-fragment" in request.headers)
-        if not left:
+        # A page that is left ends its live stream, and whatever else it was about to fetch.
+        if request.method != "GET" or request.failure != "net::ERR_ABORTED":
             self.found.append(f"failed: {request.method} {request.url} {request.failure}")
 
     def _answered(self, answer: Response) -> None:
@@ -92,8 +91,8 @@ def complaints() -> Iterator[Complaints]:
 def guest(visit: Visit, server: Server, complaints: Complaints) -> Guest:
     """Somebody with a device of their own comes to a page of the server."""
 
-    def come(path: str | None = "/", **device: Any) -> Page:
-        context = visit(**({"still": True} | device), base_url=server.url)
+    def come(path: str | None = "/", at: Server = server, **device: Any) -> Page:
+        context = visit(**({"still": True} | device), base_url=at.url)
         context.set_default_timeout(PATIENCE)
         complaints.listen(context)
         page = context.new_page()
@@ -294,7 +293,7 @@ def holding(guest: "Guest", server: Server, laid: Laid, *seats: str, **device: A
     """A page at a laid table for each of these seats."""
     pages = []
     for seat in seats:
-        page = guest(None, **device)
+        page = guest(None, at=server, **device)
         laid.give(page.context, server, seat)
         page.goto(laid.path)
         pages.append(page)

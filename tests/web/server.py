@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +53,8 @@ class Server:
         line = process.stdout.readline()
         assert line.startswith("Meadhall: http://localhost:"), f"{line!r} {self.log}"
         self.url = line.split()[1].replace("localhost", "127.0.0.1")
-        self.http = client(self.url)
+        # Whoever wants to keep cookies has a client of his own.
+        self.http = client(self.url, cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])))
         until(self.is_healthy, "a healthy server")
         return self
 

@@ -42,8 +42,8 @@ def test_four_people_at_four_browsers_play_from_home_to_the_last_card_and_again(
             expect(page.locator(".board")).to_contain_text(name)
     made = play_on(pages, Random(1))
     assert {each.seat for each in made} == set(SEATS)
-    assert len({page.locator(".over p").inner_text() for page in pages}) == 1
-    pages[2].locator(".over .btn.main").click()
+    assert len({page.locator("section.over p").inner_text() for page in pages}) == 1
+    pages[2].locator("section.over .btn.main").click()
     pages[2].wait_for_url(lambda url: not url.endswith(code))
     following = pages[2].url.rpartition("/")[2]
     for page in (pages[0], pages[1], pages[3]):
@@ -111,7 +111,7 @@ def test_a_short_game_is_played_from_home_with_the_keys_alone(guest: Guest) -> N
     page.keyboard.press("Enter")
     made = against_bots(page, Random(2), by_keys)
     assert made
-    expect(page.locator(".over")).to_be_visible()
+    expect(page.locator("section.over")).to_be_visible()
     tab_to(page, "form[action$=again] button")
     page.keyboard.press("Enter")
     assert my_move(page).phase == "playing"

@@ -55,7 +55,7 @@ def test_a_whole_game_at_one_device_shows_each_person_only_their_own_side(guest:
             continue
         played.append(decide(page, dice).seat)
     assert set(played) == set(SEATS)
-    expect(page.locator(".over")).to_be_visible()
+    expect(page.locator("section.over")).to_be_visible()
 
 
 def shared(guest: Guest, server: Server, match: Match) -> tuple[Page, Laid]:

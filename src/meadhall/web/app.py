@@ -10,8 +10,9 @@ from typing import Any
 
 import structlog
 from litestar import Litestar, MediaType, Response, Router, get
+from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException, SerializationException, ValidationException
+from litestar.exceptions import HTTPException, PermissionDeniedException, SerializationException, ValidationException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
@@ -71,6 +72,7 @@ def create(settings: Settings | None = None) -> Litestar:
         dependencies={"hall": Provide(hall, sync_to_thread=False)},
         exception_handlers={Exception: answer_error},
         lifespan=[lifespan],
+        state=State({"settings": chosen}),
         logging_config=None,
         openapi_config=OpenAPIConfig(
             title="Meadhall",
@@ -115,8 +117,10 @@ async def healthz(hall: Hall) -> Response[dict[str, str]]:
 
 
 @get("/metrics", include_in_schema=False)
-async def metrics_page(hall: Hall) -> Response[bytes]:
-    """Counts and gauges for Prometheus."""
+async def metrics_page(request: Asked, hall: Hall) -> Response[bytes]:
+    """Counts and gauges for Prometheus; not for everybody, as they would tell a player when his partner chooses."""
+    if not metrics.may_read(request):
+        raise PermissionDeniedException
     return Response(await metrics.exposition(hall), headers={"content-type": CONTENT_TYPE_LATEST})
 
 

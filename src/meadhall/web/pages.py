@@ -21,7 +21,7 @@ from meadhall.tables.table import Table
 from meadhall.web import forms, rulepages
 from meadhall.web.assets import asset
 from meadhall.web.render import render
-from meadhall.web.screens import Slip
+from meadhall.web.screens import Slip, bot_name
 from meadhall.web.session import (
     SECRET,
     SPEEDS,
@@ -79,7 +79,7 @@ def ticket(table: Table, request: Asked) -> Ticket:
     who = []
     for place in table.places.values():
         if place.level:
-            who.append(words.say("ui.watch.bot", level=words.say(f"ui.level.{place.level}")))
+            who.append(bot_name(words, place.level))
         elif place.name:
             who.append(place.name)
     return Ticket(table.code, table.header.game, table.phase, ", ".join(who))

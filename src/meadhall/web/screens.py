@@ -52,8 +52,16 @@ class Screen:
             )
         if self.face.phase == "open":
             return render("lobby.html", words, face=self.face, link=link, qr=_qr(link), **page)
-        picture = drawing(self.face.game).picture(self.face.view, self.face.told, words, self.face.people)
+        people = self.face.people | {
+            place.seat: bot_name(words, place.level) for place in self.face.seats if place.level is not None
+        }
+        picture = drawing(self.face.game).picture(self.face.view, self.face.told, words, people)
         return render("table.html", words, face=self.face, picture=picture, **page)
+
+
+def bot_name(words: Words, level: str) -> str:
+    """What a bot is called."""
+    return words.say("ui.watch.bot", level=words.say(f"ui.level.{level}"))
 
 
 def drawing(game: str) -> ModuleType:

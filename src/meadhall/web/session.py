@@ -66,9 +66,11 @@ def preferred_language(accepted: str) -> str:
     for part in accepted[:500].split(","):
         tag, _, weight = part.strip().partition(";q=")
         try:
-            wishes.append((-float(weight or 1), tag.partition("-")[0].lower()))
+            wish = float(weight or 1)
         except ValueError:
             continue
+        if 0 < wish <= 1:  # 0 is what one does not want
+            wishes.append((-wish, tag.partition("-")[0].lower()))
     return next((tag for _, tag in sorted(wishes, key=lambda wish: wish[0]) if tag in LANGUAGES), "en")
 
 

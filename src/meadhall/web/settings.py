@@ -18,6 +18,7 @@ class Settings:
     rate_limit: float = 50.0  # requests a second for each address, with bursts of four times as many; 0: no limit
     grace: float = 60.0  # seconds until a player who is not there counts as gone
     log_level: str = "info"
+    metrics_token: str = ""  # who shows it may read /metrics; empty: whoever sits at this machine
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> "Settings":
