@@ -168,12 +168,18 @@ WIDE = """() => [...document.querySelectorAll("body *")].filter((one) => {
   const box = one.getBoundingClientRect();
   return box.width && box.height && box.right > innerWidth + 1 && !one.closest(".sr, .sprite, .skip");
 }).map((one) => one.outerHTML.slice(0, 120)).slice(0, 5)"""
+# What is drawn smaller than a fingertip must still answer to one: to a touch 20 px beside its middle.
 SMALL = """() => [...document.querySelectorAll(
   "#act, .seal, .btn, summary, select, .pick, input:not([type=hidden], [type=radio], [type=checkbox])"
-)].filter((one) => one.checkVisibility({ visibilityProperty: true })).map((one) => {
-  const box = one.getBoundingClientRect();
-  return [Math.round(box.width * 10) / 10, Math.round(box.height * 10) / 10, one.outerHTML.slice(0, 140)];
-}).filter(([width, height]) => width < 44 || height < 44)"""
+)].filter((one) => one.checkVisibility({ visibilityProperty: true })).filter((one) => {
+  const { width, height } = one.getBoundingClientRect();
+  if (width >= 44 && height >= 44) return false;
+  one.scrollIntoView({ block: "center" });
+  const { left, top } = one.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  const near = [[20, 0], [-20, 0], [0, 20], [0, -20]].filter(([dx]) => x + dx > 0 && x + dx < innerWidth);
+  return near.some(([dx, dy]) => !one.contains(document.elementFromPoint(x + dx, y + dy)));
+}).map((one) => one.outerHTML.slice(0, 160))"""
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -220,7 +226,7 @@ def test_the_language_is_switched_and_remembered_at_the_table_too(guest: Guest, 
         page.locator(f"[name=lang][value={lang}]").click()
         expect(page.locator("html")).to_have_attribute("lang", lang)
         expect(page.locator(".board")).to_contain_text(words(lang).name("goths", "clan", "visigoth"))
-        expect(page.locator("#act .label")).to_have_text(words(lang).say("goths.table.idle.act"))
+        expect(page.locator("#act .label")).to_have_text(words(lang).say("goths.table.do.act"))
     page.locator("#menu summary").click()
     page.locator("[name=lang][value=de]").click()
     page.reload()
@@ -238,7 +244,7 @@ def test_no_heading_or_button_of_a_german_page_is_english(path: str, guest: Gues
         for lang in ("en", "de")
     }
     same = {text for text in seen["en"] & seen["de"] if any(letter.isalpha() for letter in text)}
-    assert same <= {"Bot", "normal", "Goths Save the Queen", "Romans Go Home!"}
+    assert same <= {"Bot", "Gold", "normal", "Goths Save the Queen", "Romans Go Home!"}
 
 
 def test_day_and_night_are_switched_and_remembered(guest: Guest) -> None:
