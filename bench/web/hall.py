@@ -1,4 +1,4 @@
-"""Tables in play over the JSON interface: every seat has its own token and its own live stream."""
+"""Tables in play over the JSON interface: every person has a token and a live stream."""
 
 import asyncio
 import random
@@ -12,10 +12,12 @@ import msgspec
 from web.machine import HOST
 from web.wire import Line, Stream, lines, request
 
-RULES: dict[str, dict[str, Any]] = {"goths": {}, "romans": {"players": ["gold", "green", "violet", "red"]}}
-SEATS = {
-    "goths": ("ostrogoth-king", "ostrogoth-warchief", "visigoth-king", "visigoth-warchief"),
-    "romans": ("gold", "green", "violet", "red"),
+# How so many people play: the options, and the seat each of them takes.
+COMPANIES: dict[tuple[str, int], tuple[dict[str, Any], tuple[str, ...]]] = {
+    ("goths", 2): ({"lone_rulers": ["ostrogoth", "visigoth"]}, ("ostrogoth-king", "visigoth-king")),
+    ("goths", 4): ({}, ("ostrogoth-king", "ostrogoth-warchief", "visigoth-king", "visigoth-warchief")),
+    ("romans", 2): ({"players": ["gold", "green"]}, ("gold", "green")),
+    ("romans", 4): ({"players": ["gold", "green", "violet", "red"]}, ("gold", "green", "violet", "red")),
 }
 AT_ONCE = 8  # requests while tables are being set up
 SILENCE = 30  # seconds without an answer
@@ -42,7 +44,8 @@ class Update(msgspec.Struct):
 
     position: int
     phase: str
-    view: Seen | None
+    seat: str
+    view: Seen
 
 
 class Created(msgspec.Struct):
@@ -58,6 +61,7 @@ class Joined(msgspec.Struct):
 class Choice(msgspec.Struct):
     position: int
     choice: str
+    seat: str
 
 
 _update = msgspec.json.Decoder(Update).decode
@@ -68,7 +72,7 @@ _encode = msgspec.json.Encoder().encode
 
 @dataclass(eq=False)
 class Seat:
-    """A player: what it owes at which position, and up to which position it has answered."""
+    """A person: what he owes at which position, for which seat, and up to which position he has answered."""
 
     table: "Table"
     name: str
@@ -104,9 +108,10 @@ class Table:
 class Hall:
     """All tables in play, and the connections that carry their choices."""
 
-    def __init__(self, port: int, game: str, seed: int) -> None:
+    def __init__(self, port: int, game: str, people: int, seed: int) -> None:
         self.port = port
         self.game = game
+        self.people = people
         self.tables: list[Table] = []
         self.choices = 0
         self.delays: list[float] = []
@@ -139,8 +144,9 @@ class Hall:
             self._queue(table)
 
     async def _set_up(self, line: Line) -> Table:
-        first, *others = SEATS[self.game]
-        wanted = {"game": self.game, "rules": RULES[self.game], "seats": {first: "me"}, "name": "Ann"}
+        rules, (first, *others) = COMPANIES[self.game, self.people]
+        own = [first, first.replace("king", "warchief")] if "lone_rulers" in rules else [first]
+        wanted = {"game": self.game, "rules": rules, "seats": dict.fromkeys(own, "me"), "name": "Ann"}
         made = _created(await self._ask(line, "/api/tables", wanted))
         table = Table(made.code)
         table.seats.append(Seat(table, first, made.token))
@@ -163,7 +169,7 @@ class Hall:
             for seat in table.seats:
                 if seat.stream is None:
                     seat.position = seat.answered = -1
-                    path = f"/api/tables/{table.code}/live?seat={seat.name}"
+                    path = f"/api/tables/{table.code}/live"
                     make = self._stream_of(seat, request("GET", path, seat.token))
                     _, seat.stream = await loop.create_connection(make, HOST, self.port)
         began = time.perf_counter()
@@ -199,7 +205,7 @@ class Hall:
 
     def twin(self) -> "Hall":
         """The same tables and tokens, for a copy of the same file."""
-        other = Hall(self.port, self.game, SEED_OF_TWINS)
+        other = Hall(self.port, self.game, self.people, SEED_OF_TWINS)
         for table in self.tables:
             copy = Table(table.code, over=table.over)
             copy.seats = [Seat(copy, seat.name, seat.token) for seat in table.seats]
@@ -245,7 +251,8 @@ class Hall:
         if update.phase in ("over", "ended") and not table.over:
             table.over = True
             self._call_in_spare()
-        seat.owes = update.view.pending.get(seat.name) if update.view else None
+        seat.name = update.seat
+        seat.owes = update.view.pending.get(seat.name)
         if seat.owes and seat.answered < update.position and seat not in table.owed:
             table.owed.append(seat)
             self._queue(table)
@@ -275,7 +282,7 @@ class Hall:
             seat.answered = seat.position
             table.busy = True
             self._under_way += 1
-            body = _encode(Choice(seat.position, seat.choose(self._rng)))
+            body = _encode(Choice(seat.position, seat.choose(self._rng), seat.name))
             wire = request("POST", f"/api/tables/{table.code}/choices", seat.token, body)
             if len(table.sent) >= LAST_POSITIONS:
                 del table.sent[next(iter(table.sent))]

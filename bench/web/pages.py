@@ -12,7 +12,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from web.hall import RULES, SEATS
+from web.hall import COMPANIES
 from web.machine import HOST, Cores, folder_on_disk, free_port, serving
 from web.measured import Measured, Repeats
 from web.play import SEED, serve_command
@@ -82,11 +82,11 @@ def _weigh(page: Page) -> Sequence[int]:
 
 def _table(port: int, game: str, made: int) -> tuple[str, str]:
     """A table at which somebody with three bots has made so many choices and owes another."""
-    first, *others = SEATS[game]
+    rules, (first, *others) = COMPANIES[game, 4]
     rng = random.Random(SEED)
     while True:
         seats = {first: "me"} | dict.fromkeys(others, "random")
-        opened = _call(port, "POST", "/api/tables", None, {"game": game, "rules": RULES[game], "seats": seats})
+        opened = _call(port, "POST", "/api/tables", None, {"game": game, "rules": rules, "seats": seats})
         code, token = opened["code"], opened["token"]
         path = f"/api/tables/{code}"
         for k in range(made + 1):

@@ -24,19 +24,19 @@ def serve_command(file: Path, port: int) -> list[str]:
     return [sys.executable, "-m", "meadhall", "serve", *options]
 
 
-def measure(cores: Cores, repeats: Repeats, game: str) -> Measured:
+def measure(cores: Cores, repeats: Repeats, game: str, people: int) -> Measured:
     """Choices a second at 200 tables, and how long after its sending a choice reaches the other seats."""
     allow_many_sockets()
     with folder_on_disk() as folder:
         port = free_port()
         command = serve_command(folder / "tables.db", port)
         with serving(command, port, cores.server, folder / "log") as server:
-            return uvloop.run(_load(server, repeats, game))
+            return uvloop.run(_load(server, repeats, game, people))
 
 
-async def _load(server: Server, repeats: Repeats, game: str) -> Measured:
+async def _load(server: Server, repeats: Repeats, game: str, people: int) -> Measured:
     """Find how many choices at a time serve best, then repeat with that many."""
-    hall = Hall(server.port, game, SEED)
+    hall = Hall(server.port, game, people, SEED)
     await hall.fill(TABLES, SPARE)
     await hall.play(repeats.warm_up, UNDER_WAY[0])
     await hall.settle()

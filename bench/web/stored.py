@@ -26,7 +26,7 @@ def measure(cores: Cores, repeats: Repeats, many: int = MANY) -> Measured:
 
 async def _compare(cores: Cores, repeats: Repeats, folder: Path, many: int) -> Measured:
     few_file, many_file = folder / "few.db", folder / "many.db"
-    hall = Hall(0, "goths", SEED)
+    hall = Hall(0, "goths", 2, SEED)
     async with _open(hall, few_file, cores):
         await hall.fill(FEW, 0)
         done = 0

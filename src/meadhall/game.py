@@ -97,6 +97,10 @@ class Game(ABC):
         """Is there anything the seat may choose now?"""
         return bool(self.choice_ids(state, seat))
 
+    def arranges(self, state: Any, seat: int) -> bool:
+        """Is the seat to put pieces in order, with more choices than anybody wants listed?"""
+        return False
+
     @abstractmethod
     def allows(self, state: Any, seat: int, choice: int) -> bool:
         """May the seat choose this now?"""

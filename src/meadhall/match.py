@@ -34,6 +34,11 @@ class View:
         """Does this seat owe a choice?"""
         return self.seat is not None and self.game.owes(self.state, self.number)
 
+    @property
+    def arranges(self) -> bool:
+        """Is this seat to put pieces in order? Then what it may choose is better told by `pending`."""
+        return self.seat is not None and self.game.arranges(self.state, self.number)
+
     @cached_property
     def choice_ids(self) -> Sequence[int]:
         """The numbers of what the seat may choose, a sealed choice being open to change."""
@@ -48,7 +53,8 @@ class View:
         """The state as this seat may know it, as `meadhall replay --seat` prints it."""
         position = self.game.describe(self.rules, self.state)
         if self.owes:
-            position["pending"] = {self.seat: self.game.pending(self.rules, self.state, self.number)}
+            listed = self.game.pending(self.rules, self.state, self.number) if self.arranges else sorted(self.choices)
+            position["pending"] = {self.seat: listed}
         return position | {"own": self.game.own(self.rules, self.state, self.number)}
 
     def redeal(self, dice: list[int]) -> "Match":
@@ -149,6 +155,10 @@ class Match:
     def commit(self, seat: Seat, choice: str | int) -> tuple[Event, ...]:
         """Make a choice, or change one that is still sealed; tells what happened, to whom it may be told."""
         return tuple(self.game.event(self.rules, raw) for raw in self._apply(seat, choice))
+
+    def apply(self, seat: Seat, choice: str | int) -> None:
+        """Commit without saying what happened."""
+        self._apply(seat, choice)
 
     def _apply(self, seat: Seat, choice: str | int) -> list[tuple[int, ...]]:
         """Commit without naming the events, which takes as long as all the rest."""

@@ -1,7 +1,8 @@
 """What one viewer may know of a table: pages, live updates and the JSON interface are made from this alone."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 from meadhall.game import Event
@@ -37,13 +38,18 @@ class Face:
     mine: tuple[str, ...]
     owing: tuple[str, ...]  # those of `mine` that owe a choice
     view: View
-    told: Sequence[tuple[int, Event]]
+    hear: Callable[[], Sequence[tuple[int, Event]]]
     position: int
     tag: str  # changes when, and only when, the viewer can see a change
     next: str | None = None
     pace: int = 0
     bots_only: bool = False
     shared: bool = False  # several people sit at this viewer's device
+
+    @cached_property
+    def told(self) -> Sequence[tuple[int, Event]]:
+        """What the viewer was told, each event with its moment; a page needs it, a live update does not."""
+        return self.hear()
 
     @property
     def people(self) -> dict[str, str]:
@@ -70,8 +76,5 @@ class Face:
 
     @property
     def choices(self) -> list[str]:
-        """What the seat may choose, by name; empty for a plan, of which there are thousands (see `view.pending`)."""
-        return list(self.view.choices) if len(self.view.choice_ids) <= MANY else []
-
-
-MANY = 100
+        """What the seat may choose, by name; empty where pieces are to be put in order (see `view.pending`)."""
+        return [] if self.view.arranges else list(self.view.choices)

@@ -40,6 +40,10 @@ class Seated:
         self.bots: asyncio.Task[None] | None = None
         self.behind = False  # a write was broken off, and may or may not be in the log
 
+    async def gone(self) -> frozenset[str]:
+        """The holders of seats who have not been there for as long as the grace period."""
+        return await self.presence.gone(self.table.holders)
+
     def wake(self) -> None:
         """Tell everybody who watches that there may be something new."""
         for watch in self.watches:
@@ -100,9 +104,9 @@ class Hall:
 
     async def table(self, code: str) -> Table:
         """The table of a code, as it is now."""
-        return (await self._fresh(code)).table
+        return (await self.seated(code)).table
 
-    async def _fresh(self, code: str) -> Seated:
+    async def seated(self, code: str) -> Seated:
         """A table with everything that any process has written, its bots at work."""
         code = tidy(code)
         seated = self._cache.get(code)
@@ -162,7 +166,7 @@ class Hall:
 
         Where another process has written first, the decision is asked again about the table as that left it.
         """
-        seated = await self._fresh(code)
+        seated = await self.seated(code)
         table = seated.table
         async with seated.lock:
             while (entry := decide(table)) is not None:
@@ -212,7 +216,7 @@ class Hall:
 
     async def again(self, code: str, holder: str | None) -> str:
         """The code of another table with the same rules and company; all who ask get the same one."""
-        seated = await self._fresh(code)
+        seated = await self.seated(code)
         table, host = seated.table, seated.table.header.host
         decisions.check_again(table, holder)
         if table.next is None:
@@ -252,14 +256,13 @@ class Hall:
 
     async def touch(self, code: str, holder: str | None) -> None:
         """Somebody who may hold a seat is there; only where others could miss him is it worth a note."""
-        seated = await self._fresh(code)
+        seated = await self.seated(code)
         if holder in seated.table.holders and holder is not None and len(seated.table.holders) > 1:
             await seated.presence.touch(holder)
 
     async def gone(self, code: str) -> frozenset[str]:
-        """The holders of seats who have not been there for as long as the grace period."""
-        seated = await self._fresh(code)
-        return await seated.presence.gone(seated.table.holders)
+        """Those of a table's company who are not there any more."""
+        return await (await self.seated(code)).gone()
 
     # Bots
 

@@ -31,7 +31,8 @@ class Presence:
         if len(holders) < 2:
             return frozenset()
         now = time.time()
-        if now - self._read > min(READ_EVERY, self.grace / 4):
+        # Where this process is the only one, it knows best after it has read what was known before it started.
+        if not self._read or (self.store.shared and now - self._read > min(READ_EVERY, self.grace / 4)):
             self._read = now
             for holder, seen in (await self.store.presence(self.table)).items():
                 self._seen[holder] = max(seen, self._seen.get(holder, 0.0))

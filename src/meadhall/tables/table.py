@@ -1,7 +1,8 @@
 """A table: a match, and who sits on its seats. It is made from its header by applying its log, entry by entry."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from secrets import token_hex
 from typing import Any
 
@@ -12,6 +13,7 @@ from meadhall.tables.entries import Again, AnyEntry, Bot, Chose, Ended, Header, 
 from meadhall.tables.face import Face, Phase, SeatFace, Who
 
 DEFAULT_PACE = 1500  # milliseconds
+MOST_KNOWN = 100
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,11 @@ class Table:
         self.company = 0  # grows with everything but choices
         self.sealed = dict.fromkeys(self.match.seats, 0)  # how often each seat has chosen
         self._answers: dict[tuple[str, int], str] = {}
+        self._seats_known: dict[tuple[str | None, frozenset[str]], Sequence[SeatFace]] = {}
+        self.holders: set[str] = set()  # the people who sit here
+        self.bots: list[str] = []  # the seats of bots
+        self.waiting = self.match.waiting
+        self.phase: Phase = self._phase()
         for entry in entries:
             self.apply(entry)
 
@@ -62,9 +69,15 @@ class Table:
         if isinstance(entry, Chose):
             self._answers[entry.seat, self.match.moment] = entry.choice
             self.sealed[entry.seat] += 1
-            self.match.commit(entry.seat, entry.choice)
-            return
+            self.match.apply(entry.seat, entry.choice)
+        else:
+            self._apply_to_company(entry)
+        self.waiting = self.match.waiting
+        self.phase = self._phase()
+
+    def _apply_to_company(self, entry: AnyEntry) -> None:
         self.company += 1
+        self._seats_known.clear()
         match entry:
             case Sat(seat, holder, name):
                 # A name given in mid-game could carry a message to a partner (no channel but the cards).
@@ -82,9 +95,10 @@ class Table:
             case Again(code):
                 self.next = code
         self.started |= not any(place.open for place in self.places.values())
+        self.holders = {place.holder for place in self.places.values() if place.holder}
+        self.bots = [seat for seat, place in self.places.items() if place.level]
 
-    @property
-    def phase(self) -> Phase:
+    def _phase(self) -> Phase:
         """Open until every seat is taken, then playing until it is over or was ended."""
         if self.match.outcome is not None:
             return "over"
@@ -95,7 +109,8 @@ class Table:
     def phase_after(self, entry: AnyEntry) -> Phase:
         """The phase that an entry would lead to."""
         match entry:
-            case Chose(seat, choice) if self.match.ends_with(seat, choice):
+            # A choice that others are still to make, or a changed one, is only sealed.
+            case Chose(seat, choice) if self.waiting == (seat,) and self.match.ends_with(seat, choice):
                 return "over"
             case Ended() if self.phase != "over":
                 return "ended"
@@ -112,12 +127,7 @@ class Table:
     @property
     def bots_only(self) -> bool:
         """Do bots sit on all seats?"""
-        return all(place.level for place in self.places.values())
-
-    @property
-    def holders(self) -> set[str]:
-        """The people who sit here."""
-        return {place.holder for place in self.places.values() if place.holder}
+        return len(self.bots) == len(self.places)
 
     def answered(self, seat: str, position: int) -> str | None:
         """What the seat last chose at a position."""
@@ -125,7 +135,7 @@ class Table:
 
     def seats_of(self, holder: str | None) -> tuple[str, ...]:
         """The seats somebody holds, in order."""
-        return tuple(seat for seat, place in self.places.items() if holder and place.holder == holder)
+        return tuple([seat for seat, place in self.places.items() if place.holder == holder]) if holder else ()
 
     def played_together(self, seat: str) -> tuple[str, ...]:
         """The seats that go with this one, as those of a lone ruler do."""
@@ -135,11 +145,16 @@ class Table:
         """The people on these seats, each as the seats that person plays."""
         return {self.played_together(seat) for seat in seats}
 
+    def eyes_of(self, holder: str | None) -> str | None:
+        """The seat through which a holder who is one person sees the table: the one that owes a choice, if any."""
+        mine = self.seats_of(holder)
+        if len(mine) < 2 or len(self.people_of(mine)) > 1:
+            return mine[0] if len(mine) == 1 else None
+        return next((seat for seat in self.waiting if seat in mine), mine[-1])
+
     def bots_owing(self) -> list[str]:
         """The bots that owe a choice."""
-        if self.phase != "playing":
-            return []
-        return [seat for seat in self.match.waiting if self.places[seat].level]
+        return [seat for seat in self.waiting if seat in self.bots] if self.bots and self.phase == "playing" else []
 
     def tag(self, holder: str | None, gone: frozenset[str] = frozenset()) -> str:
         """A text that changes when, and only when, there is something new that this holder can see.
@@ -153,26 +168,37 @@ class Table:
     def face(self, holder: str | None, seat: str | None, gone: frozenset[str] = frozenset()) -> Face:
         """The table as a holder sees it through the eyes of one of his seats, or of a spectator (None)."""
         mine = self.seats_of(holder)
-        waiting = self.match.waiting if self.phase == "playing" else ()
+        seat = seat if seat in mine else None
+        waiting = self.waiting if self.phase == "playing" else ()
         return Face(
             code=self.code,
             game=self.match.game.name,
             rules=self.match.rules,
             phase=self.phase,
-            seats=[self._seat_face(each, place, holder, gone) for each, place in self.places.items()],
+            seats=self._seat_faces(holder, gone),
             host=holder == self.header.host,
-            seat=seat if seat in mine else None,
+            seat=seat,
             mine=mine,
-            owing=tuple(each for each in waiting if each in mine),
-            view=self.match.view(seat if seat in mine else None),
-            told=self.match.told(seat if seat in mine else None),
+            owing=tuple([each for each in waiting if each in mine]),
+            view=self.match.view(seat),
+            hear=partial(self.match.told, seat),
             position=self.position,
             tag=self.tag(holder, gone),
             next=self.next,
             pace=self.pace,
             bots_only=self.bots_only,
-            shared=len(self.people_of(mine)) > 1,
+            shared=len(mine) > 1 and len(self.people_of(mine)) > 1,
         )
+
+    def _seat_faces(self, holder: str | None, gone: frozenset[str]) -> Sequence[SeatFace]:
+        """Who sits where, as somebody may know; the same until the company changes."""
+        known = self._seats_known.get((holder, gone))
+        if known is None:
+            known = [self._seat_face(each, place, holder, gone) for each, place in self.places.items()]
+            if len(self._seats_known) > MOST_KNOWN:  # anybody may look on, with any secret
+                self._seats_known.clear()
+            self._seats_known[holder, gone] = known
+        return known
 
     def _seat_face(self, seat: str, place: Place, viewer: str | None, gone: frozenset[str]) -> SeatFace:
         if place.level:

@@ -19,6 +19,7 @@ from meadhall.web.live import stream
 from meadhall.web.session import SECRET, Asked, bearer, fingerprint, holder_of, new_secret
 from meadhall.web.tablepages import record_of
 
+_encode = msgspec.json.Encoder().encode
 GameName = Literal["goths", "romans"]
 Text = Annotated[str, msgspec.Meta(max_length=200)]
 Position = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
@@ -171,11 +172,10 @@ def _seen(face: Face) -> TableInfo:
 
 
 def _eyes(table: Table, holder: str | None, seat: str | None) -> str | None:
-    """The seat whose eyes a request may use: one's own if it is named, the only one one has, or a spectator's."""
+    """Through whose eyes: one's own seat if it is named, or that of the only person one is, or a spectator's."""
     if seat is not None:
         return decisions.own_seat(table, holder, seat)
-    mine = table.seats_of(holder)
-    return mine[0] if len(mine) == 1 else None
+    return table.eyes_of(holder)
 
 
 async def _face(request: Asked, hall: Hall, code: str, seat: str | None) -> Face:
@@ -261,11 +261,10 @@ async def events(request: Asked, hall: Hall, code: str, seat: AsSeat = None, aft
 async def live(request: Asked, hall: Hall, code: str, seat: AsSeat = None) -> Stream:
     """Server-Sent Events: the table now, and again whenever there is something new that you may know."""
     holder = holder_of(request)
-    face = await _face(request, hall, code, seat)
-    eyes = face.seat
+    await _face(request, hall, code, seat)  # refused now rather than in the middle of the stream
 
     def tell(table: Table, gone: frozenset[str]) -> bytes:
-        return msgspec.json.encode(table.face(holder, eyes, gone).json())
+        return _encode(table.face(holder, seat or table.eyes_of(holder), gone).json())
 
     messages = stream(hall, code, holder, "", tell)
     return Stream(messages, media_type="text/event-stream", headers={"x-accel-buffering": "no"})

@@ -12,7 +12,13 @@ import structlog
 from litestar import Litestar, MediaType, Response, Router, get
 from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException, PermissionDeniedException, SerializationException, ValidationException
+from litestar.exceptions import (
+    HTTPException,
+    InternalServerException,
+    PermissionDeniedException,
+    SerializationException,
+    ValidationException,
+)
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
@@ -137,6 +143,10 @@ def answer_error(request: Asked, error: Exception) -> Response[Any]:
         status, detail = 400, _what_is_invalid(error)
     elif isinstance(error, RecursionError):
         status, detail = 400, "the body: nested too deeply"
+    elif isinstance(error, UnicodeDecodeError):
+        status, detail = 400, "the body: not UTF-8"
+    elif isinstance(error, InternalServerException) and "disconnected" in error.detail:
+        status, detail = 400, "the body: broken off"  # and nobody there to read this
     elif isinstance(error.__cause__, SerializationException):
         status, detail = 400, f"the body is not JSON: {error.__cause__.detail}"
     elif isinstance(error, HTTPException):

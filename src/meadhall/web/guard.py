@@ -1,7 +1,9 @@
 """The guard at the door: who may change anything, how often, and what a browser may do with our pages."""
 
+import re
 import time
 from collections import OrderedDict
+from functools import cache
 
 import structlog
 from litestar.enums import ScopeType
@@ -24,6 +26,7 @@ HEADERS = [
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
 NOT_STORED = (b"cache-control", b"no-store")
+HOST = re.compile(rb"(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::([0-9]{1,5}))?")
 SAFE = ("GET", "HEAD", "OPTIONS")
 BURST = 4.0  # seconds' worth of requests that may come at once
 COSTLY = {"/play": 10.0, "/host": 10.0, "/api/tables": 10.0}  # a new table counts as so many requests
@@ -53,6 +56,12 @@ class Buckets:
         if len(self._levels) > REMEMBERED:
             self._levels.popitem(last=False)
         return enough
+
+
+def is_host(host: bytes) -> bool:
+    """Can this be the address by which somebody reaches us? It ends up in links."""
+    found = HOST.fullmatch(host)
+    return found is not None and int(found[1] or 0) < 65536
 
 
 def is_same_origin(headers: dict[bytes, bytes]) -> bool:
@@ -88,8 +97,9 @@ class Guard:
                 _add_headers(message)
                 seconds = time.perf_counter() - started
                 status = message["status"]
-                REQUESTS.labels(method, status).inc()
-                SECONDS.labels(method).observe(seconds)
+                counted, timed = _meters(method, status)
+                counted.inc()
+                timed.observe(seconds)
                 # The path holds no secret; a query might hold what somebody typed.
                 log.debug("request", method=method, path=path, status=status, ms=round(seconds * 1000, 1))
             await send(message)
@@ -98,10 +108,18 @@ class Guard:
         cost = COSTLY.get(path, 1.0) if method == "POST" else 1.0
         if not self.buckets.take(client[0] if client else "", cost):
             await _refuse(answer, 429, "ui.refused.too-many", path, headers)
+        elif not is_host(headers.get(b"host", b"localhost")):
+            await _refuse(answer, 400, "ui.refused.host", path, headers)
         elif method not in SAFE and not is_same_origin(headers):
             await _refuse(answer, 403, "ui.refused.origin", path, headers)
         else:
             await self.app(scope, receive, answer)
+
+
+@cache
+def _meters(method: str, status: int) -> tuple[Counter, Histogram]:
+    """The counters of one kind of answer; looking them up takes longer than counting."""
+    return REQUESTS.labels(method, status), SECONDS.labels(method)
 
 
 def _add_headers(message: Message) -> None:

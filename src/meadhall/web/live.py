@@ -4,7 +4,6 @@ The beat keeps its own time, so nothing about it tells when anybody else has cho
 """
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Callable
 
 from meadhall.tables.hall import Hall
@@ -18,21 +17,26 @@ async def stream(
 ) -> AsyncIterator[bytes]:
     """A message for each change that the holder can see, counted from the tag he knows of."""
     every = min(BEAT, hall.grace / 4)
-    beat = time.monotonic() + every
+    loop = asyncio.get_running_loop()
     yield b"retry: 1000\n\n"
-    table = await hall.table(code)
+    seated = await hall.seated(code)
+    table = seated.table
     with hall.watching(table) as changed:
-        while not hall.closing:
-            changed.clear()
-            gone = await hall.gone(code)
-            tag = table.tag(holder, gone)
-            if tag != known:
-                known = tag
-                yield b"event: table\ndata: " + tell(table, gone) + b"\n\n"
-            try:
-                async with asyncio.timeout(max(0.0, beat - time.monotonic())):
-                    await changed.wait()
-            except TimeoutError:
-                beat = time.monotonic() + every
-                await hall.touch(code, holder)
-                yield b": beat\n\n"
+        beat = loop.time() + every
+        clock = loop.call_at(beat, changed.set)
+        try:
+            while not hall.closing:
+                changed.clear()
+                gone = await seated.gone()
+                tag = table.tag(holder, gone)
+                if tag != known:
+                    known = tag
+                    yield b"event: table\ndata: " + tell(table, gone) + b"\n\n"
+                if loop.time() >= beat:
+                    beat += every
+                    clock = loop.call_at(beat, changed.set)
+                    await hall.touch(code, holder)
+                    yield b": beat\n\n"
+                await changed.wait()
+        finally:
+            clock.cancel()

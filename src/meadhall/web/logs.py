@@ -2,6 +2,7 @@
 
 import logging
 import sys
+from typing import Any
 
 import structlog
 
@@ -17,14 +18,20 @@ def set_up_logs(level: str) -> None:
     # Where it failed, but not with which values: those may be secrets.
     where = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
     failures = [] if terminal else [structlog.processors.ExceptionRenderer(where)]
+    steps: list[Any] = [
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso"),
+        *failures,
+        last,
+    ]
+    # What libraries have to say that matters comes in the same shape.
+    theirs = logging.StreamHandler(sys.stderr)
+    without = structlog.stdlib.ProcessorFormatter.remove_processors_meta
+    theirs.setFormatter(structlog.stdlib.ProcessorFormatter(processors=[without, *steps]))
+    logging.basicConfig(handlers=[theirs], level=logging.WARNING)
     structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso"),
-            *failures,
-            last,
-        ],
+        processors=steps,
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-        cache_logger_on_first_use=False,
+        cache_logger_on_first_use=True,
     )

@@ -74,9 +74,9 @@ def screen(table: Table, holder: str | None, shown: Shown, gone: frozenset[str])
     mine = table.seats_of(holder)
     if table.phase == "open":
         return Screen(table, table.face(holder, None, gone))
-    owing = [seat for seat in table.match.waiting if seat in mine] if table.phase == "playing" else []
+    owing = [seat for seat in table.waiting if seat in mine] if table.phase == "playing" else []
     if len(table.people_of(mine)) < 2:
-        return Screen(table, table.face(holder, owing[0] if owing else mine[-1] if mine else None, gone))
+        return Screen(table, table.face(holder, table.eyes_of(holder), gone))
     if shown.seat in mine:
         own = table.played_together(shown.seat or "")
         seat = next((each for each in owing if each in own), shown.seat)

@@ -107,7 +107,7 @@ async def choose(request: Asked, hall: Hall, code: str, data: Form) -> Response[
         return await refused(request, hall, table, fault)
     shown = Shown.of(request, table)
     if shown.seat is not None:
-        still = any(each in table.match.waiting for each in table.played_together(shown.seat))
+        still = any(each in table.waiting for each in table.played_together(shown.seat))
         shown = Shown(shown.seat if still and table.position == position else None, position)
         return await done(request, hall, table, shown)
     return await done(request, hall, table)

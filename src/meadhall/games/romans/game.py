@@ -135,6 +135,9 @@ class Romans(Game):
     def may_choose(self, state: RomansState, seat: int) -> bool:
         return bool(state.options[seat] != 0)
 
+    def arranges(self, state: RomansState, seat: int) -> bool:
+        return choices.arranging(state, seat)
+
     def allows(self, state: RomansState, seat: int, choice: int) -> bool:
         return choices.allowed(state, seat, choice)
 
