@@ -2,10 +2,13 @@
 
 import asyncio
 import contextlib
+import threading
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from meadhall.store import Store, open_store
@@ -43,12 +46,21 @@ def slow_commits(monkeypatch: pytest.MonkeyPatch, seconds: float) -> list[float]
 def around_commits(monkeypatch: pytest.MonkeyPatch, before: Callable[[], Awaitable[object]]) -> list[float]:
     """Have something happen before each commit; the list that is returned grows with every commit that went through."""
     commits: list[float] = []
-    commit = AsyncConnection.commit
+    commit, commit_in_thread = AsyncConnection.commit, Connection.commit
 
     async def changed(line: AsyncConnection) -> None:
         await before()
         await commit(line)
-        commits.append(asyncio.get_running_loop().time())
+        commits.append(time.monotonic())
+
+    def changed_in_thread(line: Connection) -> None:
+        if threading.current_thread() is threading.main_thread():  # on behalf of the other one
+            commit_in_thread(line)
+            return
+        asyncio.run(before())  # type: ignore[arg-type]
+        commit_in_thread(line)
+        commits.append(time.monotonic())
 
     monkeypatch.setattr(AsyncConnection, "commit", changed)
+    monkeypatch.setattr(Connection, "commit", changed_in_thread)
     return commits

@@ -126,13 +126,16 @@ def test_no_statement_reads_more_with_more_tables(where: str) -> None:
                 if statement.startswith(("SELECT", "UPDATE")) and "unnest" not in statement:
                     asked.append((statement, values))
 
-            event.listen(store._engine.sync_engine, "before_cursor_execute", note)
+            engines = [engine for engine in (store._engine.sync_engine, store._writing) if engine]
+            for engine in engines:
+                event.listen(engine, "before_cursor_execute", note)
             await store.append(table, 0, "x", "playing")
             await store.load("ABCD")
             await store.presence(table)
             await store.listing(["open", "playing"], 9)
             await store.listing(["open", "playing"], 9, "goths")
-            event.remove(store._engine.sync_engine, "before_cursor_execute", note)
+            for engine in engines:
+                event.remove(engine, "before_cursor_execute", note)
             assert len(asked) == 6
             async with store._engine.connect() as line:
                 if store.shared:  # which would rather read such small tables whole

@@ -218,14 +218,18 @@ def test_a_forked_worker_does_not_keep_the_file(tmp_path: Path) -> None:
     async def scene() -> None:
         async with opened(tmp_path / "a.db"):
             stay, go = os.pipe()
+            wait, there = os.pipe()
             worker = os.fork()
             if worker == 0:
                 os.close(go)
+                os.write(there, b"!")
                 os.read(stay, 1)
                 os._exit(0)
+            os.read(wait, 1)
         async with opened(tmp_path / "a.db"):
             os.close(go)
-        os.close(stay)
+        for end in (stay, wait, there):
+            os.close(end)
         assert os.waitpid(worker, 0)[1] == 0
 
     asyncio.run(scene())

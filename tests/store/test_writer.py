@@ -115,7 +115,7 @@ def test_a_full_disk_claims_nothing(tmp_path: object) -> None:
             def limit(line: object, *_: object) -> None:
                 line.execute(f"PRAGMA max_page_count = {pages}")  # type: ignore[attr-defined]
 
-            event.listen(store._engine.sync_engine, "checkout", limit)
+            event.listen(store._writing, "checkout", limit)
             asked = [store.append(table, n, "x" * 20_000) for n in range(20)]
             answers = await asyncio.gather(*asked, return_exceptions=True)
             assert [type(answer) for answer in answers] == [OperationalError] * 20

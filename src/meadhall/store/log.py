@@ -4,10 +4,11 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from sqlalchemy import func, select, union_all, update
+from sqlalchemy import Connection, Engine, func, select, union_all, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
@@ -87,8 +88,12 @@ class Store:
 
     shared = False
 
-    def __init__(self, engine: AsyncEngine, release: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self, engine: AsyncEngine, writing: Engine | None = None, release: Callable[[], None] = lambda: None
+    ) -> None:
         self._engine = engine
+        self._writing = writing
+        self._thread = ThreadPoolExecutor(1, "store writer")
         self._release = release
         self._waiting: list[Creation | Addition] = []
         self._seen: dict[tuple[int, str], float] = {}
@@ -186,6 +191,9 @@ class Store:
             self._presence_is_due()
         self._work.set()
         await asyncio.shield(self._writer)
+        self._thread.shutdown()
+        if self._writing is not None:
+            self._writing.dispose()
         await self._engine.dispose()
         self._release()
 
@@ -268,12 +276,17 @@ class Store:
                 write.done.set_result(answer)
 
     async def _commit(self, batch: list[Creation | Addition]) -> list[int]:
-        async with self._engine.connect() as line:
-            answers, _ = await self._put(line, batch)
-            await line.commit()
+        """Write a batch in the writer's thread: one change of threads for all of it, not one for each statement."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._commit_in_thread, batch)
+
+    def _commit_in_thread(self, batch: list[Creation | Addition]) -> list[int]:
+        assert self._writing is not None
+        with self._writing.connect() as line:
+            answers, _ = self._put(line, batch)
+            line.commit()
         return answers
 
-    async def _put(self, line: AsyncConnection, batch: list[Creation | Addition]) -> tuple[list[int], list[int]]:
+    def _put(self, line: Connection, batch: list[Creation | Addition]) -> tuple[list[int], list[int]]:
         """Write a batch without committing: the answers, and the older tables that have new entries.
 
         Everything is written in one order of keys, so that two processes may wait for each other but never deadlock.
@@ -281,7 +294,7 @@ class Store:
         answers: dict[Creation | Addition, int] = {}
         created: dict[tuple[int, int], str] = {}
         for made in sorted((w for w in batch if isinstance(w, Creation)), key=lambda made: str(made.table["code"])):
-            found = answers[made] = (await line.execute(self._create, made.table)).scalar() or 0
+            found = answers[made] = line.execute(self._create, made.table).scalar() or 0
             if found:
                 created |= {(found, n): entry for n, entry in enumerate(made.entries)}
         asked: dict[tuple[int, int], Addition] = {}
@@ -292,14 +305,14 @@ class Store:
         if not rows:
             return [answers[write] for write in batch], []
         values = [{"table_id": table, "n": n, "entry": entry} for (table, n), entry in rows]
-        written = {(row[0], row[1]) for row in await line.execute(self._append, values)}
+        written = {(row[0], row[1]) for row in line.execute(self._append, values)}
         changed: dict[int, str | None] = {}
         for write in (asked[key] for key in sorted(asked.keys() & written)):
             answers[write] = 1
             changed[write.table] = write.phase or changed.get(write.table)
         for table, phase in changed.items():
             if phase is not None:
-                await line.execute(update(TABLES).where(TABLES.c.id == table).values(phase=phase))
+                line.execute(update(TABLES).where(TABLES.c.id == table).values(phase=phase))
         return [answers.get(write, 0) for write in batch], list(changed)
 
     async def _write_presence(self) -> None:

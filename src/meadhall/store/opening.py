@@ -13,7 +13,7 @@ import asyncpg  # type: ignore[import-untyped]
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from sqlalchemy import URL, Connection, event, inspect, text
+from sqlalchemy import URL, Connection, create_engine, event, inspect, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -81,11 +81,21 @@ async def _open_sqlite(file: Path) -> Store:
         connect_args={"isolation_level": None},  # we begin transactions ourselves, also around migrations
         **ENGINE,
     )
-    event.listen(engine.sync_engine, "connect", _set_pragmas)
-    event.listen(engine.sync_engine, "begin", _begin)
+    # Reads go through the event loop; writes have a thread and a connection of their own.
+    writing = create_engine(
+        URL.create("sqlite", database=str(file)),
+        connect_args={"isolation_level": None, "check_same_thread": False},
+        pool_size=1,
+        max_overflow=0,
+        hide_parameters=True,
+    )
+    for each in (engine.sync_engine, writing):
+        event.listen(each, "connect", _set_pragmas)
+        event.listen(each, "begin", _begin)
     try:
         await _migrate(engine, str(file))
     except BaseException as error:
+        writing.dispose()
         await engine.dispose()
         release()
         if not isinstance(error, sqlite3.Error | DBAPIError):
@@ -94,7 +104,7 @@ async def _open_sqlite(file: Path) -> Store:
         if "not a database" in cause:
             raise Fault(f"{file} is not an SQLite database: give another file, or a new one to be made") from error
         raise Fault(f"the database {file} cannot be used ({cause}): see to that, or give another file") from error
-    return Store(engine, release)
+    return Store(engine, writing, release)
 
 
 def _set_pragmas(line: Any, _: Any) -> None:

@@ -71,7 +71,7 @@ class PostgresStore(Store):
             transaction = None
             try:
                 async with self._engine.connect() as line:
-                    answers, tables = await self._put(line, batch)
+                    answers, tables = await line.run_sync(self._put, batch)
                     told = {"channel": CHANNEL, "sender": self._name, "tables": [str(table) for table in tables]}
                     transaction = (await line.execute(_NOTIFY, told)).scalar_one()
                     await line.commit()

@@ -4,7 +4,7 @@ A decision is asked again after each entry until it gives None, so one that need
 a lone ruler on both his seats, gives them one by one, and doing it twice does no harm.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from meadhall.bots import check_level
 from meadhall.tables.entries import Again, AnyEntry, Bot, Chose, Ended, Left, Paced, Sat
@@ -21,6 +21,15 @@ def clean(name: str | None) -> str | None:
     """A name that can be shown: printable, one line, not long."""
     printable = "".join(letter if letter.isprintable() else " " for letter in name or "")
     return " ".join(printable.split())[:NAME_LENGTH].strip() or None
+
+
+def wanted_on(table: Table, seat: str, seats: Mapping[str, str]) -> str:
+    """Who is to sit on a seat of a new table; what is said of one of a lone ruler's seats holds for both."""
+    together = table.played_together(seat)
+    wanted = {seats[each] for each in together if each in seats}
+    if len(wanted) > 1:
+        raise Senseless("ui.refused.together", seats=", ".join(together))
+    return wanted.pop() if wanted else OPEN
 
 
 def first(seat: str, who: str, host: str, name: str | None) -> AnyEntry | None:

@@ -88,7 +88,7 @@ class Hall:
             decisions.check_seat(table, seat)
         entries = []
         for seat in table.places:
-            entry = decisions.first(seat, seats.get(seat, decisions.OPEN), host, name)
+            entry = decisions.first(seat, decisions.wanted_on(table, seat, seats), host, name)
             if entry is not None:
                 table.apply(entry)
                 entries.append(write(entry).decode())

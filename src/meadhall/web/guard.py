@@ -105,7 +105,7 @@ class Guard:
             await send(message)
 
         client = scope.get("client")
-        cost = COSTLY.get(path, 1.0) if method == "POST" else 1.0
+        cost = COSTLY.get(path.rstrip("/"), 1.0) if method == "POST" else 1.0
         if not self.buckets.take(client[0] if client else "", cost):
             await _refuse(answer, 429, "ui.refused.too-many", path, headers)
         elif not is_host(headers.get(b"host", b"localhost")):
