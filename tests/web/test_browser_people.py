@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from meadhall.match import Match
+from tests.web.browser import PHONE
 from tests.web.playing import (
     Complaints,
     Guest,
@@ -257,3 +258,24 @@ def test_the_seat_of_a_player_who_leaves_in_mid_game_can_be_taken_by_somebody_wi
     expect(table(cy)).to_have_attribute("data-seat", "green")
     expect(ada.locator(".slip")).to_have_count(0)
     assert all(each.to_play for each in settled([ada, cy]))
+
+
+# What one has opened
+
+
+@pytest.mark.parametrize("game", ["goths", "romans"])
+def test_the_story_unfolded_on_a_phone_stays_so_through_a_live_update(guest: Guest, server: Server, game: str) -> None:
+    rules = {} if game == "goths" else TWO
+    match = reach(game, rules, lambda match: match.moment > 20 and len(match.waiting) == 1)
+    (seat,) = match.waiting
+    laid = lay(server, match)
+    (player,) = holding(guest, server, laid, seat)
+    spectator = guest(laid.path, size=PHONE, touch=True)
+    tale = spectator.locator(".story .book, .story .tale").first
+    expect(tale).to_be_hidden()
+    spectator.locator(".story .last").click()
+    expect(tale).to_be_visible()
+    before = look(spectator)
+    decide(player, Random(1))
+    moved_on(spectator, before)
+    expect(tale).to_be_visible()

@@ -8,7 +8,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import httpx
 import pytest
 
 from tests.variants import variant_named
@@ -23,19 +22,21 @@ FORM = {"content-type": "application/x-www-form-urlencoded"}
 @pytest.fixture(autouse=True)
 def _well_afterwards(server: Server) -> Iterator[None]:
     """After each attack the server is as well as before."""
+    failed = server.log.count('"status": 5')
     yield
     assert server.is_healthy()
-    assert '"status": 5' not in server.log
+    assert server.log.count('"status": 5') == failed
 
 
-def raw(server: Server, request: bytes, close: bool = False) -> bytes:
-    """What the server answers to these very bytes, until it closes the connection or has sent an answer."""
+def raw(server: Server, request: bytes, close: bool = False, end: bool = False) -> bytes:
+    """What the server answers to these very bytes before it closes the connection; or close it ourselves at once."""
     host, _, port = server.url.removeprefix("http://").partition(":")
     with socket.create_connection((host, int(port)), PATIENCE) as line:
         line.sendall(request)
         if close:
             return b""
-        line.shutdown(socket.SHUT_WR)
+        if end:
+            line.shutdown(socket.SHUT_WR)
         heard = b""
         while part := line.recv(65536):
             heard += part
@@ -94,10 +95,8 @@ def test_a_huge_body_is_refused_whole_or_in_pieces(path: str, server: Server) ->
     kind = JSON if path.startswith("/api") else FORM
     huge = b'{"game":"' + b"x" * 200_000 + b'"}'
     assert server.http.post(path, content=huge, headers=kind).status_code == 413
-    assert (
-        server.http.post(path, content=(huge[k : k + 999] for k in range(0, len(huge), 999)), headers=kind).status_code
-        == 413
-    )
+    pieces = (huge[k : k + 999] for k in range(0, len(huge), 999))
+    assert server.http.post(path, content=pieces, headers=kind).status_code == 413
     # A length that is only claimed is enough.
     claimed = "".join(f"{name}: {value}\r\n" for name, value in {**kind, "content-length": str(10**12)}.items())
     assert status_of(raw(server, request_line(path, "POST", claimed))) == 413
@@ -148,8 +147,8 @@ def test_a_body_in_a_bad_encoding_is_refused(body: bytes, server: Server) -> Non
         "%",
         "%zz",
         "=&&=;;",
-        "&" * 5000,
-        "a=1&" * 5000,
+        "&" * 500,
+        "a=1&" * 500,
         "%2B" * 99,
     ],
 )
@@ -285,7 +284,7 @@ def test_an_odd_host_is_never_followed(host: str, server: Server) -> None:
     ],
 )
 def test_what_is_no_request_at_all_gets_no_more_than_a_refusal(request_bytes: bytes, server: Server) -> None:
-    answer = raw(server, request_bytes)
+    answer = raw(server, request_bytes, end=True)
     assert answer == b"" or status_of(answer) in (200, 400, 403, 404, 413, 431)
 
 
@@ -306,18 +305,28 @@ def test_other_methods_change_nothing(method: str, server: Server) -> None:
 def test_of_a_thousand_who_join_at_once_four_get_in(server: Server) -> None:
     code = server.player().open_table("goths")
 
-    async def join() -> list[httpx.Response]:
-        crowd = httpx.Limits(max_connections=60)
-        async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE, limits=crowd, verify=False) as http:
-            body = {"name": "one of a thousand"}
-            return await asyncio.gather(*(http.post(f"/api/tables/{code}/seats", json=body) for _ in range(1000)))
+    host, _, port = server.url.removeprefix("http://").partition(":")
+    body = '{"name":"one of a thousand"}'
+    request = request_line(f"/api/tables/{code}/seats", "POST", f"Content-Length: {len(body)}\r\n") + body.encode()
 
-    answers = asyncio.run(join())
-    inside = [answer.json() for answer in answers if answer.status_code == 201]
+    async def join(crowd: asyncio.Semaphore) -> bytes:
+        async with crowd:
+            reader, writer = await asyncio.open_connection(host, int(port))
+            writer.write(request)
+            answer = await reader.read()
+            writer.close()
+            return answer
+
+    async def all_join() -> list[bytes]:
+        crowd = asyncio.Semaphore(100)
+        return await asyncio.gather(*(join(crowd) for _ in range(1000)))
+
+    answers = asyncio.run(all_join())
+    inside = [json.loads(answer.partition(b"\r\n\r\n")[2]) for answer in answers if status_of(answer) == 201]
     assert len(inside) == 4
     assert len({taken["seat"] for taken in inside}) == 4
     assert len({taken["token"] for taken in inside}) == 4
-    assert {answer.status_code for answer in answers} == {201, 409}
+    assert {status_of(answer) for answer in answers} == {201, 409}
     for taken in inside:
         assert server.player(taken["token"]).table(code)["mine"] == [taken["seat"]]
 
@@ -377,25 +386,26 @@ def test_whoever_asks_too_often_is_told_when_to_come_back_and_let_in_again(tmp_p
         assert (german.status_code, german.headers["content-type"]) == (429, "text/plain; charset=utf-8")
         # Somebody else is not held up, and opening tables costs more than looking at them.
         other = {"x-forwarded-for": "198.51.100.7"}
-        opened = [limited.http.post("/api/tables", json={"game": "goths"}, headers=other) for _ in range(5)]
+        paths = ("/api/tables", "/api/tables/") * 3
+        opened = [limited.http.post(path, json={"game": "goths"}, headers=other) for path in paths]
         assert [answer.status_code for answer in opened][:2] == [201, 201]
         assert opened[-1].status_code == 429
         until(lambda: limited.http.get("/healthz").status_code == 200, "being let in again")
 
 
-def test_a_record_is_served_under_a_code_however_it_is_typed(server: Server) -> None:
+@pytest.mark.parametrize("between", ["", "-", "%20", "%0D%0A", "%E2%80%83"])
+def test_a_code_typed_in_any_way_leads_to_the_table_and_puts_nothing_into_the_headers(
+    between: str, server: Server
+) -> None:
     code, players = seat_players(server, TWO)
     play_on(code, players, Random(9))
-    for typed in (
-        code,
-        code.lower(),
-        f"{code[:3]}%20{code[3:]}",
-        f"{code[:3]}%0D%0A{code[3:]}",
-        f"{code[:3]}%E2%80%83{code[3:]}",
-    ):
-        answer = raw(server, request_line(f"/t/{typed}/record"))
-        assert status_of(answer) == 200
-        assert f'filename="meadhall-{code}.json"'.encode() in answer.partition(b"\r\n\r\n")[0]
+    typed = f"{code[:3].lower()}{between}{code[3:]}"
+    page = raw(server, request_line(f"/t/{typed}"))
+    assert status_of(page) == 303
+    assert f"location: /t/{code}\r\n".encode() in page
+    record = raw(server, request_line(f"/t/{typed}/record"))
+    assert status_of(record) == 200
+    assert f'filename="meadhall-{code}.json"'.encode() in record.partition(b"\r\n\r\n")[0]
 
 
 def test_a_table_of_odd_rules_is_refused_by_the_rules(server: Server) -> None:

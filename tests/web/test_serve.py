@@ -108,6 +108,17 @@ def test_the_metrics_count_requests_tables_and_live_connections(server: Server) 
     assert kind.startswith("text/plain; version=")
 
 
+def test_metrics_are_for_the_host_alone(server: Server, tmp_path: Path) -> None:
+    """They would tell a player when his partner chooses."""
+    for proxied in ({"x-forwarded-for": "127.0.0.1"}, {"x-forwarded-for": "198.51.100.7"}, {"forwarded": "for=1"}):
+        assert server.http.get("/metrics", headers=proxied).status_code == 403
+    with Server(tmp_path, env={"MEADHALL_METRICS_TOKEN": "a token of the host"}) as guarded:
+        for header in ({}, {"authorization": "Bearer another"}, {"authorization": "Bearer"}):
+            assert guarded.http.get("/metrics", headers=header).status_code == 403
+        shown = guarded.http.get("/metrics", headers={"authorization": "Bearer a token of the host"})
+        assert shown.status_code == 200
+
+
 def test_a_phase_that_no_table_is_in_any_more_counts_nothing(tmp_path: Path) -> None:
     async def work(here: Hall) -> None:
         table = await here.open_table("romans", TWO.rules, {"gold": "me", "green": "me"}, "ann")

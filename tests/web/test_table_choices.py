@@ -292,6 +292,7 @@ def refusals() -> dict[str, Callable[[Hall, Table, dict[str, str]], Awaitable[An
     """A way to meet each refusal there is, at a table of four people in play."""
     king, other = "ostrogoth-king", "visigoth-king"
     order = "order:vulture/recruiter"
+    shared_out = {"ostrogoth-king": "me", "ostrogoth-warchief": "easy"}
 
     async def twice_seated(here: Hall, table: Table, who: dict[str, str]) -> None:
         await here.leave(table.code, who[other], other)
@@ -305,6 +306,7 @@ def refusals() -> dict[str, Callable[[Hall, Table, dict[str, str]], Awaitable[An
     return {
         "no-table": lambda here, table, who: here.table("BBBBBB"),
         "no-seat": lambda here, table, who: here.sit(table.code, "eve", "throne"),
+        "together": lambda here, table, who: here.open_table("goths", LONE.rules, shared_out, "ann"),
         "which-seat": twice_seated,
         "no-seat-held": lambda here, table, who: here.change(table.code, decisions.choose("eve", None, 1, order)),
         "not-yours": lambda here, table, who: here.change(table.code, decisions.choose(who[other], king, 1, order)),

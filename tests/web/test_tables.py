@@ -165,8 +165,9 @@ def test_a_lone_ruler_who_hosts_sits_on_both_seats(tmp_path: Path) -> None:
     async def work(here: Hall) -> None:
         table = await here.open_table("goths", LONE.rules, {"ostrogoth-king": "me"}, "ann")
         assert (await refusal_of(here.sit(table.code, "eve", "ostrogoth-warchief"))).key == "ui.refused.taken"
-        await here.sit(table.code, "ann", "ostrogoth-warchief")
         assert table.seats_of("ann") == ("ostrogoth-king", "ostrogoth-warchief")
+        with_a_bot = await here.open_table("goths", LONE.rules, {"ostrogoth-warchief": "easy"}, "ann")
+        assert list(sitters(with_a_bot).values()) == ["easy", "easy", "open", "open"]
 
     in_hall(tmp_path, work)
 

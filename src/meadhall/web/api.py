@@ -5,8 +5,9 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from litestar import delete, get, post
+from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import FromPath, JSONBody, Parameter
 from litestar.response import Stream
 
 from meadhall.game import GAMES, game_named
@@ -204,13 +205,13 @@ def games() -> list[GameInfo]:
 
 
 @get("/tables", responses=_problems())
-async def list_tables(hall: Hall) -> list[Listing]:
+async def list_tables(hall: NamedDependency[Hall]) -> list[Listing]:
     """Public tables that are open or in play, newest first."""
     return [Listing(t.code, t.game, t.phase) for t in await hall.store.listing(("playing", "open"), 50)]
 
 
 @post("/tables", responses=_problems(*CHANGED), security=TOKEN_OR_NONE)
-async def open_table(request: Asked, hall: Hall, data: NewTable) -> Opened:
+async def open_table(request: Asked, hall: NamedDependency[Hall], data: JSONBody[NewTable]) -> Opened:
     """Open a table."""
     secret, told = _secret(request)
     holder = fingerprint(secret)
@@ -220,13 +221,13 @@ async def open_table(request: Asked, hall: Hall, data: NewTable) -> Opened:
 
 
 @get("/tables/{code:str}", responses=LOOKED_AT, security=TOKEN_OR_NONE)
-async def see_table(request: Asked, hall: Hall, code: str, seat: AsSeat = None) -> TableInfo:
+async def see_table(request: Asked, hall: NamedDependency[Hall], code: FromPath[str], seat: AsSeat = None) -> TableInfo:
     """The table as you may know it."""
     return _seen(await _face(request, hall, code, seat))
 
 
 @post("/tables/{code:str}/seats", responses=_problems(*CHANGED, 404, 409), security=TOKEN_OR_NONE)
-async def take_seat(request: Asked, hall: Hall, code: str, data: NewSeat) -> Taken:
+async def take_seat(request: Asked, hall: NamedDependency[Hall], code: FromPath[str], data: JSONBody[NewSeat]) -> Taken:
     """Take an open seat."""
     secret, told = _secret(request)
     holder = fingerprint(secret)
@@ -236,13 +237,15 @@ async def take_seat(request: Asked, hall: Hall, code: str, data: NewSeat) -> Tak
 
 
 @delete("/tables/{code:str}/seats/{seat:str}", responses=_problems(401, 403, 404, 422), security=TOKEN)
-async def leave_seat(request: Asked, hall: Hall, code: str, seat: str) -> None:
+async def leave_seat(request: Asked, hall: NamedDependency[Hall], code: FromPath[str], seat: FromPath[str]) -> None:
     """Get up from a seat of yours."""
     await hall.leave(code, _known(request), seat)
 
 
 @post("/tables/{code:str}/choices", status_code=200, responses=_problems(*CHANGED, 401, 404, 409), security=TOKEN)
-async def choose(request: Asked, hall: Hall, code: str, data: NewChoice) -> Accepted:
+async def choose(
+    request: Asked, hall: NamedDependency[Hall], code: FromPath[str], data: JSONBody[NewChoice]
+) -> Accepted:
     """Make a choice, or change one that is still sealed. It is on disk before you get the answer."""
     holder = _known(request)
     table = await hall.change(code, decisions.choose(holder, data.seat, data.position, data.choice))
@@ -250,7 +253,9 @@ async def choose(request: Asked, hall: Hall, code: str, data: NewChoice) -> Acce
 
 
 @get("/tables/{code:str}/events", responses=LOOKED_AT, security=TOKEN_OR_NONE)
-async def events(request: Asked, hall: Hall, code: str, seat: AsSeat = None, after: After = 0) -> Story:
+async def events(
+    request: Asked, hall: NamedDependency[Hall], code: FromPath[str], seat: AsSeat = None, after: After = 0
+) -> Story:
     """What you were told, from the beginning or from a position on."""
     face = await _face(request, hall, code, seat)
     told = [Told(at, e.code, dict(e.args), e.clause) for at, e in face.told if at >= after]
@@ -258,7 +263,7 @@ async def events(request: Asked, hall: Hall, code: str, seat: AsSeat = None, aft
 
 
 @get("/tables/{code:str}/live", media_type="text/event-stream", responses=LOOKED_AT, security=TOKEN_OR_NONE)
-async def live(request: Asked, hall: Hall, code: str, seat: AsSeat = None) -> Stream:
+async def live(request: Asked, hall: NamedDependency[Hall], code: FromPath[str], seat: AsSeat = None) -> Stream:
     """Server-Sent Events: the table now, and again whenever there is something new that you may know."""
     holder = holder_of(request)
     await _face(request, hall, code, seat)  # refused now rather than in the middle of the stream
@@ -271,7 +276,7 @@ async def live(request: Asked, hall: Hall, code: str, seat: AsSeat = None) -> St
 
 
 @get("/tables/{code:str}/record", responses=_problems(404, 409))
-async def record(hall: Hall, code: str) -> dict[str, Any]:
+async def record(hall: NamedDependency[Hall], code: FromPath[str]) -> dict[str, Any]:
     """The record of a game that is over, secrets included."""
     return record_of(await hall.table(code))
 

@@ -11,7 +11,7 @@ from typing import Any
 import structlog
 from litestar import Litestar, MediaType, Response, Router, get
 from litestar.datastructures import State
-from litestar.di import Provide
+from litestar.di import NamedDependency, Provide
 from litestar.exceptions import (
     HTTPException,
     InternalServerException,
@@ -112,7 +112,7 @@ def _stop_streams_with_the_server(hall: Hall) -> None:
 
 
 @get("/healthz", include_in_schema=False)
-async def healthz(hall: Hall) -> Response[dict[str, str]]:
+async def healthz(hall: NamedDependency[Hall]) -> Response[dict[str, str]]:
     """Is the server there, and does its store answer?"""
     try:
         await hall.store.ping()
@@ -123,7 +123,7 @@ async def healthz(hall: Hall) -> Response[dict[str, str]]:
 
 
 @get("/metrics", include_in_schema=False)
-async def metrics_page(request: Asked, hall: Hall) -> Response[bytes]:
+async def metrics_page(request: Asked, hall: NamedDependency[Hall]) -> Response[bytes]:
     """Counts and gauges for Prometheus; not for everybody, as they would tell a player when his partner chooses."""
     if not metrics.may_read(request):
         raise PermissionDeniedException

@@ -7,10 +7,11 @@ from pathlib import PurePosixPath
 
 from litestar import Response, get
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 
 _TYPES = {
-    ".css": "text/css; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css",
+    ".js": "text/javascript",
     ".svg": "image/svg+xml",
     ".png": "image/png",
 }
@@ -39,7 +40,7 @@ def asset(name: str) -> str:
 
 
 @get("/static/{version:str}/{name:str}", include_in_schema=False, sync_to_thread=False)
-def static(version: str, name: str) -> Response[bytes]:
+def static(version: FromPath[str], name: FromPath[str]) -> Response[bytes]:
     """One of our files; an old address still gets the new file, but only for a moment."""
     data = _files().get(name)
     if data is None:

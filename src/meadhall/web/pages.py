@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from litestar import Response, get, post
+from litestar.di import NamedDependency
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException
-from litestar.params import Body
+from litestar.params import Body, FromPath, FromQuery
 from litestar.response import Redirect
 
 from meadhall.bots import LEVELS
@@ -38,7 +39,7 @@ from meadhall.web.session import (
 )
 
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
-HTML = "text/html; charset=utf-8"
+HTML = "text/html"
 LISTED = 30
 # Whom a stranger meets who just wants to play.
 PLAY_NOW: dict[str, tuple[dict[str, Any], str, tuple[str, ...]]] = {
@@ -86,7 +87,7 @@ def ticket(table: Table, request: Asked) -> Ticket:
 
 
 @get("/", media_type=HTML)
-async def home(request: Asked, hall: Hall) -> Response[str]:
+async def home(request: Asked, hall: NamedDependency[Hall]) -> Response[str]:
     """The two games, and all one can do with them."""
     tables = []
     for code in request.cookies.get("tables", "").split(".")[:8]:
@@ -100,7 +101,7 @@ async def home(request: Asked, hall: Hall) -> Response[str]:
 
 
 @post("/play")
-async def play_now(request: Asked, hall: Hall, data: Form) -> Redirect:
+async def play_now(request: Asked, hall: NamedDependency[Hall], data: Form) -> Redirect:
     """One click: a seat of mine, bots elsewhere; or bots on all seats, to watch."""
     game = data.get("game", "")
     if game not in GAMES:
@@ -136,7 +137,7 @@ def seated(request: Asked, table: Table, secret: str) -> Redirect:
 
 
 @get("/host", media_type=HTML)
-async def host(request: Asked, game: str = "goths") -> Response[str]:
+async def host(request: Asked, game: FromQuery[str] = "goths") -> Response[str]:
     """The form for a table of one's own."""
     if game not in GAMES:
         raise NotFoundException
@@ -144,7 +145,7 @@ async def host(request: Asked, game: str = "goths") -> Response[str]:
 
 
 @post("/host")
-async def open_table(request: Asked, hall: Hall, data: Form) -> Response[Any]:
+async def open_table(request: Asked, hall: NamedDependency[Hall], data: Form) -> Response[Any]:
     """Open the table that the form asks for, or say what is wrong with it and keep what was filled in."""
     words = language(request)
     try:
@@ -162,7 +163,7 @@ async def join_page(request: Asked) -> Response[str]:
 
 
 @post("/join")
-async def join(request: Asked, hall: Hall, data: Form) -> Response[Any]:
+async def join(request: Asked, hall: NamedDependency[Hall], data: Form) -> Response[Any]:
     """To the table of a code."""
     try:
         table = await hall.table(data.get("code", ""))
@@ -174,7 +175,7 @@ async def join(request: Asked, hall: Hall, data: Form) -> Response[Any]:
 
 
 @get("/watch", media_type=HTML)
-async def watch(request: Asked, hall: Hall) -> Response[str]:
+async def watch(request: Asked, hall: NamedDependency[Hall]) -> Response[str]:
     """The tables that can be watched or joined."""
     listed = await hall.store.listing(("playing", "open"), LISTED)
     tables = [ticket(await hall.table(each.code), request) for each in listed]
@@ -188,7 +189,7 @@ async def rules(request: Asked) -> Response[str]:
 
 
 @get("/rules/{game:str}", media_type=HTML)
-async def rulebook(request: Asked, game: str) -> Response[str]:
+async def rulebook(request: Asked, game: FromPath[str]) -> Response[str]:
     """A rulebook, clause by clause."""
     if game not in GAMES:
         raise NotFoundException

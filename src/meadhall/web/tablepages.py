@@ -5,6 +5,8 @@ from typing import Any
 
 import msgspec
 from litestar import Response, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery
 from litestar.response import Stream
 
 from meadhall.bots import LEVELS
@@ -78,14 +80,14 @@ async def refused(request: Asked, hall: Hall, table: Table, fault: Fault) -> Res
 
 
 @get("/t/{code:str}", media_type=HTML)
-async def table_page(request: Asked, hall: Hall, code: str) -> Response[Any]:
+async def table_page(request: Asked, hall: NamedDependency[Hall], code: FromPath[str]) -> Response[Any]:
     """A table; its code may be typed in any way, and has one address."""
     table = await hall.table(code)
     return await show(request, hall, table) if code == table.code else go_to(f"/t/{table.code}")
 
 
 @get("/t/{code:str}/live")
-async def live(request: Asked, hall: Hall, code: str, tag: str = "") -> Stream:
+async def live(request: Asked, hall: NamedDependency[Hall], code: FromPath[str], tag: FromQuery[str] = "") -> Stream:
     """A message whenever there is something new to see; the script then asks for it."""
     holder = holder_of(request)
     await hall.touch(code, holder)
@@ -95,7 +97,7 @@ async def live(request: Asked, hall: Hall, code: str, tag: str = "") -> Stream:
 
 
 @post("/t/{code:str}/choose")
-async def choose(request: Asked, hall: Hall, code: str, data: Form) -> Response[Any]:
+async def choose(request: Asked, hall: NamedDependency[Hall], code: FromPath[str], data: Form) -> Response[Any]:
     """Seal a choice. On a shared device the curtain falls again."""
     table = await hall.table(code)
     try:
@@ -120,7 +122,7 @@ def _number(text: str) -> int:
 
 
 @post("/t/{code:str}/here")
-async def here(request: Asked, hall: Hall, code: str, data: Form) -> Response[Any]:
+async def here(request: Asked, hall: NamedDependency[Hall], code: FromPath[str], data: Form) -> Response[Any]:
     """Somebody at a shared device says that he is there, and alone: show him his side."""
     table = await hall.table(code)
     try:
@@ -131,14 +133,14 @@ async def here(request: Asked, hall: Hall, code: str, data: Form) -> Response[An
 
 
 @post("/t/{code:str}/away")
-async def away(request: Asked, hall: Hall, code: str) -> Response[Any]:
+async def away(request: Asked, hall: NamedDependency[Hall], code: FromPath[str]) -> Response[Any]:
     """Hide what is on a shared device, and pass it on."""
     table = await hall.table(code)
     return await done(request, hall, table, Shown(None, table.position))
 
 
 @post("/t/{code:str}/sit")
-async def sit(request: Asked, hall: Hall, code: str, data: Form) -> Response[Any]:
+async def sit(request: Asked, hall: NamedDependency[Hall], code: FromPath[str], data: Form) -> Response[Any]:
     """Take an open seat."""
     secret = request.cookies.get(SECRET) or new_secret()
     try:
@@ -149,38 +151,38 @@ async def sit(request: Asked, hall: Hall, code: str, data: Form) -> Response[Any
 
 
 @post("/t/{code:str}/leave")
-async def leave(request: Asked, hall: Hall, code: str, data: Form) -> Response[Any]:
+async def leave(request: Asked, hall: NamedDependency[Hall], code: FromPath[str], data: Form) -> Response[Any]:
     """Get up from a seat."""
     return await attempt(request, hall, code, hall.leave(code, holder_of(request) or "", data.get("seat", "")))
 
 
 @post("/t/{code:str}/bot")
-async def bot(request: Asked, hall: Hall, code: str, data: Form) -> Response[Any]:
+async def bot(request: Asked, hall: NamedDependency[Hall], code: FromPath[str], data: Form) -> Response[Any]:
     """Put a bot on a seat."""
     work = hall.seat_bot(code, holder_of(request), data.get("seat", ""), data.get("level") or LEVELS[-1])
     return await attempt(request, hall, code, work)
 
 
 @post("/t/{code:str}/fill")
-async def fill(request: Asked, hall: Hall, code: str) -> Response[Any]:
+async def fill(request: Asked, hall: NamedDependency[Hall], code: FromPath[str]) -> Response[Any]:
     """Put bots on all open seats."""
     return await attempt(request, hall, code, hall.change(code, decisions.fill(holder_of(request), LEVELS[-1])))
 
 
 @post("/t/{code:str}/end")
-async def end(request: Asked, hall: Hall, code: str) -> Response[Any]:
+async def end(request: Asked, hall: NamedDependency[Hall], code: FromPath[str]) -> Response[Any]:
     """Close the table."""
     return await attempt(request, hall, code, hall.end(code, holder_of(request)))
 
 
 @post("/t/{code:str}/pace")
-async def pace(request: Asked, hall: Hall, code: str, data: Form) -> Response[Any]:
+async def pace(request: Asked, hall: NamedDependency[Hall], code: FromPath[str], data: Form) -> Response[Any]:
     """How fast bots among themselves play."""
     return await attempt(request, hall, code, hall.set_pace(code, holder_of(request), data.get("ms", "")))
 
 
 @post("/t/{code:str}/again")
-async def again(request: Asked, hall: Hall, code: str) -> Response[Any]:
+async def again(request: Asked, hall: NamedDependency[Hall], code: FromPath[str]) -> Response[Any]:
     """The same company, another game."""
     try:
         following = await hall.again(code, holder_of(request))
@@ -190,10 +192,11 @@ async def again(request: Asked, hall: Hall, code: str) -> Response[Any]:
 
 
 @get("/t/{code:str}/record")
-async def record(hall: Hall, code: str) -> Response[bytes]:
+async def record(hall: NamedDependency[Hall], code: FromPath[str]) -> Response[bytes]:
     """The record of a finished game, as a file."""
-    text = msgspec.json.format(msgspec.json.encode(record_of(await hall.table(code))), indent=1)
-    name = f'attachment; filename="meadhall-{code}.json"'
+    table = await hall.table(code)
+    text = msgspec.json.format(msgspec.json.encode(record_of(table)), indent=1)
+    name = f'attachment; filename="meadhall-{table.code}.json"'
     return Response(text, media_type="application/json", headers={"content-disposition": name})
 
 
