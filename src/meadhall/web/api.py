@@ -5,7 +5,6 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from litestar import delete, get, post
-from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody, Parameter
 from litestar.response import Stream
@@ -17,7 +16,7 @@ from meadhall.tables.hall import Hall
 from meadhall.tables.refusals import NotYours
 from meadhall.tables.table import Table
 from meadhall.web.live import stream
-from meadhall.web.session import SECRET, Asked, bearer, fingerprint, holder_of, new_secret
+from meadhall.web.session import SECRET, Asked, bearer, fingerprint, hall_of, holder_of, new_secret
 from meadhall.web.tablepages import record_of
 
 _encode = msgspec.json.Encoder().encode
@@ -205,14 +204,16 @@ def games() -> list[GameInfo]:
 
 
 @get("/tables", responses=_problems())
-async def list_tables(hall: NamedDependency[Hall]) -> list[Listing]:
+async def list_tables(request: Asked) -> list[Listing]:
     """Public tables that are open or in play, newest first."""
+    hall = hall_of(request)
     return [Listing(t.code, t.game, t.phase) for t in await hall.store.listing(("playing", "open"), 50)]
 
 
 @post("/tables", responses=_problems(*CHANGED), security=TOKEN_OR_NONE)
-async def open_table(request: Asked, hall: NamedDependency[Hall], data: JSONBody[NewTable]) -> Opened:
+async def open_table(request: Asked, data: JSONBody[NewTable]) -> Opened:
     """Open a table."""
+    hall = hall_of(request)
     secret, told = _secret(request)
     holder = fingerprint(secret)
     rules = data.rules or game_named(data.game).smallest_rules
@@ -221,14 +222,16 @@ async def open_table(request: Asked, hall: NamedDependency[Hall], data: JSONBody
 
 
 @get("/tables/{code:str}", responses=LOOKED_AT, security=TOKEN_OR_NONE)
-async def see_table(request: Asked, hall: NamedDependency[Hall], code: FromPath[str], seat: AsSeat = None) -> TableInfo:
+async def see_table(request: Asked, code: FromPath[str], seat: AsSeat = None) -> TableInfo:
     """The table as you may know it."""
+    hall = hall_of(request)
     return _seen(await _face(request, hall, code, seat))
 
 
 @post("/tables/{code:str}/seats", responses=_problems(*CHANGED, 404, 409), security=TOKEN_OR_NONE)
-async def take_seat(request: Asked, hall: NamedDependency[Hall], code: FromPath[str], data: JSONBody[NewSeat]) -> Taken:
+async def take_seat(request: Asked, code: FromPath[str], data: JSONBody[NewSeat]) -> Taken:
     """Take an open seat."""
+    hall = hall_of(request)
     secret, told = _secret(request)
     holder = fingerprint(secret)
     seat = await hall.sit(code, holder, data.seat, data.name)
@@ -237,34 +240,34 @@ async def take_seat(request: Asked, hall: NamedDependency[Hall], code: FromPath[
 
 
 @delete("/tables/{code:str}/seats/{seat:str}", responses=_problems(401, 403, 404, 422), security=TOKEN)
-async def leave_seat(request: Asked, hall: NamedDependency[Hall], code: FromPath[str], seat: FromPath[str]) -> None:
+async def leave_seat(request: Asked, code: FromPath[str], seat: FromPath[str]) -> None:
     """Get up from a seat of yours."""
+    hall = hall_of(request)
     await hall.leave(code, _known(request), seat)
 
 
 @post("/tables/{code:str}/choices", status_code=200, responses=_problems(*CHANGED, 401, 404, 409), security=TOKEN)
-async def choose(
-    request: Asked, hall: NamedDependency[Hall], code: FromPath[str], data: JSONBody[NewChoice]
-) -> Accepted:
+async def choose(request: Asked, code: FromPath[str], data: JSONBody[NewChoice]) -> Accepted:
     """Make a choice, or change one that is still sealed. It is on disk before you get the answer."""
+    hall = hall_of(request)
     holder = _known(request)
     table = await hall.change(code, decisions.choose(holder, data.seat, data.position, data.choice))
     return Accepted(decisions.own_seat(table, holder, data.seat), data.choice, table.position)
 
 
 @get("/tables/{code:str}/events", responses=LOOKED_AT, security=TOKEN_OR_NONE)
-async def events(
-    request: Asked, hall: NamedDependency[Hall], code: FromPath[str], seat: AsSeat = None, after: After = 0
-) -> Story:
+async def events(request: Asked, code: FromPath[str], seat: AsSeat = None, after: After = 0) -> Story:
     """What you were told, from the beginning or from a position on."""
+    hall = hall_of(request)
     face = await _face(request, hall, code, seat)
     told = [Told(at, e.code, dict(e.args), e.clause) for at, e in face.told if at >= after]
     return Story(face.position, told)
 
 
 @get("/tables/{code:str}/live", media_type="text/event-stream", responses=LOOKED_AT, security=TOKEN_OR_NONE)
-async def live(request: Asked, hall: NamedDependency[Hall], code: FromPath[str], seat: AsSeat = None) -> Stream:
+async def live(request: Asked, code: FromPath[str], seat: AsSeat = None) -> Stream:
     """Server-Sent Events: the table now, and again whenever there is something new that you may know."""
+    hall = hall_of(request)
     holder = holder_of(request)
     await _face(request, hall, code, seat)  # refused now rather than in the middle of the stream
 
@@ -276,8 +279,9 @@ async def live(request: Asked, hall: NamedDependency[Hall], code: FromPath[str],
 
 
 @get("/tables/{code:str}/record", responses=_problems(404, 409))
-async def record(hall: NamedDependency[Hall], code: FromPath[str]) -> dict[str, Any]:
+async def record(request: Asked, code: FromPath[str]) -> dict[str, Any]:
     """The record of a game that is over, secrets included."""
+    hall = hall_of(request)
     return record_of(await hall.table(code))
 
 

@@ -1,6 +1,7 @@
 """The web application: routes, what they share, and how errors are told."""
 
 import asyncio
+import gc
 import signal
 import threading
 from collections.abc import AsyncIterator, Callable
@@ -11,7 +12,6 @@ from typing import Any
 import structlog
 from litestar import Litestar, MediaType, Response, Router, get
 from litestar.datastructures import State
-from litestar.di import NamedDependency, Provide
 from litestar.exceptions import (
     HTTPException,
     InternalServerException,
@@ -32,7 +32,7 @@ from meadhall.tables.refusals import MovedOn, Refusal
 from meadhall.web import api, assets, metrics, pages, tablepages
 from meadhall.web.guard import Guard
 from meadhall.web.logs import set_up_logs
-from meadhall.web.session import Asked, language
+from meadhall.web.session import Asked, hall_of, language
 from meadhall.web.settings import Settings
 
 LARGEST_BODY = 64 * 1024
@@ -56,14 +56,13 @@ def create(settings: Settings | None = None) -> Litestar:
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         hall = app.state.hall = Hall(await open_store(chosen.db or None), Pool(), chosen.grace)
         _stop_streams_with_the_server(hall)
+        # What is there now stays, and tables live long: looking through all of it again and again finds nothing.
+        gc.freeze()
+        gc.set_threshold(50_000, 20, 50)
         try:
             yield
         finally:
             await hall.close()
-
-    def hall(request: Asked) -> Hall:
-        found: Hall = request.app.state.hall
-        return found
 
     app = Litestar(
         route_handlers=[
@@ -75,7 +74,6 @@ def create(settings: Settings | None = None) -> Litestar:
             Router("/api", route_handlers=api.HANDLERS, include_in_schema=True),
         ],
         include_in_schema=False,
-        dependencies={"hall": Provide(hall, sync_to_thread=False)},
         exception_handlers={Exception: answer_error},
         lifespan=[lifespan],
         state=State({"settings": chosen}),
@@ -112,8 +110,9 @@ def _stop_streams_with_the_server(hall: Hall) -> None:
 
 
 @get("/healthz", include_in_schema=False)
-async def healthz(hall: NamedDependency[Hall]) -> Response[dict[str, str]]:
+async def healthz(request: Asked) -> Response[dict[str, str]]:
     """Is the server there, and does its store answer?"""
+    hall = hall_of(request)
     try:
         await hall.store.ping()
     except Exception as error:
@@ -123,8 +122,9 @@ async def healthz(hall: NamedDependency[Hall]) -> Response[dict[str, str]]:
 
 
 @get("/metrics", include_in_schema=False)
-async def metrics_page(request: Asked, hall: NamedDependency[Hall]) -> Response[bytes]:
+async def metrics_page(request: Asked) -> Response[bytes]:
     """Counts and gauges for Prometheus; not for everybody, as they would tell a player when his partner chooses."""
+    hall = hall_of(request)
     if not metrics.may_read(request):
         raise PermissionDeniedException
     return Response(await metrics.exposition(hall), headers={"content-type": CONTENT_TYPE_LATEST})

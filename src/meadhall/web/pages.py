@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from litestar import Response, get, post
-from litestar.di import NamedDependency
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException
 from litestar.params import Body, FromPath, FromQuery
@@ -29,6 +28,7 @@ from meadhall.web.session import (
     THEMES,
     Asked,
     fingerprint,
+    hall_of,
     holder_of,
     language,
     new_secret,
@@ -87,8 +87,9 @@ def ticket(table: Table, request: Asked) -> Ticket:
 
 
 @get("/", media_type=HTML)
-async def home(request: Asked, hall: NamedDependency[Hall]) -> Response[str]:
+async def home(request: Asked) -> Response[str]:
     """The two games, and all one can do with them."""
+    hall = hall_of(request)
     tables = []
     for code in request.cookies.get("tables", "").split(".")[:8]:
         try:
@@ -101,8 +102,9 @@ async def home(request: Asked, hall: NamedDependency[Hall]) -> Response[str]:
 
 
 @post("/play")
-async def play_now(request: Asked, hall: NamedDependency[Hall], data: Form) -> Redirect:
+async def play_now(request: Asked, data: Form) -> Redirect:
     """One click: a seat of mine, bots elsewhere; or bots on all seats, to watch."""
+    hall = hall_of(request)
     game = data.get("game", "")
     if game not in GAMES:
         raise NotFoundException
@@ -145,8 +147,9 @@ async def host(request: Asked, game: FromQuery[str] = "goths") -> Response[str]:
 
 
 @post("/host")
-async def open_table(request: Asked, hall: NamedDependency[Hall], data: Form) -> Response[Any]:
+async def open_table(request: Asked, data: Form) -> Response[Any]:
     """Open the table that the form asks for, or say what is wrong with it and keep what was filled in."""
+    hall = hall_of(request)
     words = language(request)
     try:
         wanted = forms.parse(data, words)
@@ -163,8 +166,9 @@ async def join_page(request: Asked) -> Response[str]:
 
 
 @post("/join")
-async def join(request: Asked, hall: NamedDependency[Hall], data: Form) -> Response[Any]:
+async def join(request: Asked, data: Form) -> Response[Any]:
     """To the table of a code."""
+    hall = hall_of(request)
     try:
         table = await hall.table(data.get("code", ""))
     except Refusal as refusal:
@@ -175,8 +179,9 @@ async def join(request: Asked, hall: NamedDependency[Hall], data: Form) -> Respo
 
 
 @get("/watch", media_type=HTML)
-async def watch(request: Asked, hall: NamedDependency[Hall]) -> Response[str]:
+async def watch(request: Asked) -> Response[str]:
     """The tables that can be watched or joined."""
+    hall = hall_of(request)
     listed = await hall.store.listing(("playing", "open"), LISTED)
     tables = [ticket(await hall.table(each.code), request) for each in listed]
     return page(request, "watch.html", tables=tables)

@@ -9,6 +9,7 @@ from litestar import Request
 from litestar.datastructures import Cookie
 
 from meadhall.languages import LANGUAGES
+from meadhall.tables.hall import Hall
 from meadhall.tables.table import Table
 from meadhall.words import Words, words
 
@@ -17,6 +18,12 @@ YEAR = 365 * 86400
 THEMES = ("light", "dark", "")
 SPEEDS = ("slow", "normal", "fast", "off")
 Asked = Request[Any, Any, Any]
+
+
+def hall_of(request: Asked) -> Hall:
+    """The hall that this server keeps."""
+    hall: Hall = request.app.state.hall
+    return hall
 
 
 def fingerprint(secret: str) -> str:

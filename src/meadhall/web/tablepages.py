@@ -5,7 +5,6 @@ from typing import Any
 
 import msgspec
 from litestar import Response, get, post
-from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
 from litestar.response import Stream
 
@@ -18,7 +17,7 @@ from meadhall.tables.table import Table
 from meadhall.web.live import stream
 from meadhall.web.pages import HTML, Form, go_to, page_context, seated
 from meadhall.web.screens import Slip, drawing, screen
-from meadhall.web.session import SECRET, Asked, Shown, fingerprint, holder_of, language, new_secret
+from meadhall.web.session import SECRET, Asked, Shown, fingerprint, hall_of, holder_of, language, new_secret
 
 FRAGMENT = "x-fragment"
 UNPROCESSABLE = 422
@@ -80,15 +79,17 @@ async def refused(request: Asked, hall: Hall, table: Table, fault: Fault) -> Res
 
 
 @get("/t/{code:str}", media_type=HTML)
-async def table_page(request: Asked, hall: NamedDependency[Hall], code: FromPath[str]) -> Response[Any]:
+async def table_page(request: Asked, code: FromPath[str]) -> Response[Any]:
     """A table; its code may be typed in any way, and has one address."""
+    hall = hall_of(request)
     table = await hall.table(code)
     return await show(request, hall, table) if code == table.code else go_to(f"/t/{table.code}")
 
 
 @get("/t/{code:str}/live")
-async def live(request: Asked, hall: NamedDependency[Hall], code: FromPath[str], tag: FromQuery[str] = "") -> Stream:
+async def live(request: Asked, code: FromPath[str], tag: FromQuery[str] = "") -> Stream:
     """A message whenever there is something new to see; the script then asks for it."""
+    hall = hall_of(request)
     holder = holder_of(request)
     await hall.touch(code, holder)
     await hall.table(code)
@@ -97,8 +98,9 @@ async def live(request: Asked, hall: NamedDependency[Hall], code: FromPath[str],
 
 
 @post("/t/{code:str}/choose")
-async def choose(request: Asked, hall: NamedDependency[Hall], code: FromPath[str], data: Form) -> Response[Any]:
+async def choose(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
     """Seal a choice. On a shared device the curtain falls again."""
+    hall = hall_of(request)
     table = await hall.table(code)
     try:
         position = _number(data.get("position", ""))
@@ -122,8 +124,9 @@ def _number(text: str) -> int:
 
 
 @post("/t/{code:str}/here")
-async def here(request: Asked, hall: NamedDependency[Hall], code: FromPath[str], data: Form) -> Response[Any]:
+async def here(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
     """Somebody at a shared device says that he is there, and alone: show him his side."""
+    hall = hall_of(request)
     table = await hall.table(code)
     try:
         seat = decisions.own_seat(table, holder_of(request), data.get("seat") or None)
@@ -133,15 +136,17 @@ async def here(request: Asked, hall: NamedDependency[Hall], code: FromPath[str],
 
 
 @post("/t/{code:str}/away")
-async def away(request: Asked, hall: NamedDependency[Hall], code: FromPath[str]) -> Response[Any]:
+async def away(request: Asked, code: FromPath[str]) -> Response[Any]:
     """Hide what is on a shared device, and pass it on."""
+    hall = hall_of(request)
     table = await hall.table(code)
     return await done(request, hall, table, Shown(None, table.position))
 
 
 @post("/t/{code:str}/sit")
-async def sit(request: Asked, hall: NamedDependency[Hall], code: FromPath[str], data: Form) -> Response[Any]:
+async def sit(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
     """Take an open seat."""
+    hall = hall_of(request)
     secret = request.cookies.get(SECRET) or new_secret()
     try:
         await hall.sit(code, fingerprint(secret), data.get("seat") or None, data.get("name"))
@@ -151,39 +156,45 @@ async def sit(request: Asked, hall: NamedDependency[Hall], code: FromPath[str], 
 
 
 @post("/t/{code:str}/leave")
-async def leave(request: Asked, hall: NamedDependency[Hall], code: FromPath[str], data: Form) -> Response[Any]:
+async def leave(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
     """Get up from a seat."""
+    hall = hall_of(request)
     return await attempt(request, hall, code, hall.leave(code, holder_of(request) or "", data.get("seat", "")))
 
 
 @post("/t/{code:str}/bot")
-async def bot(request: Asked, hall: NamedDependency[Hall], code: FromPath[str], data: Form) -> Response[Any]:
+async def bot(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
     """Put a bot on a seat."""
+    hall = hall_of(request)
     work = hall.seat_bot(code, holder_of(request), data.get("seat", ""), data.get("level") or LEVELS[-1])
     return await attempt(request, hall, code, work)
 
 
 @post("/t/{code:str}/fill")
-async def fill(request: Asked, hall: NamedDependency[Hall], code: FromPath[str]) -> Response[Any]:
+async def fill(request: Asked, code: FromPath[str]) -> Response[Any]:
     """Put bots on all open seats."""
+    hall = hall_of(request)
     return await attempt(request, hall, code, hall.change(code, decisions.fill(holder_of(request), LEVELS[-1])))
 
 
 @post("/t/{code:str}/end")
-async def end(request: Asked, hall: NamedDependency[Hall], code: FromPath[str]) -> Response[Any]:
+async def end(request: Asked, code: FromPath[str]) -> Response[Any]:
     """Close the table."""
+    hall = hall_of(request)
     return await attempt(request, hall, code, hall.end(code, holder_of(request)))
 
 
 @post("/t/{code:str}/pace")
-async def pace(request: Asked, hall: NamedDependency[Hall], code: FromPath[str], data: Form) -> Response[Any]:
+async def pace(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
     """How fast bots among themselves play."""
+    hall = hall_of(request)
     return await attempt(request, hall, code, hall.set_pace(code, holder_of(request), data.get("ms", "")))
 
 
 @post("/t/{code:str}/again")
-async def again(request: Asked, hall: NamedDependency[Hall], code: FromPath[str]) -> Response[Any]:
+async def again(request: Asked, code: FromPath[str]) -> Response[Any]:
     """The same company, another game."""
+    hall = hall_of(request)
     try:
         following = await hall.again(code, holder_of(request))
     except Refusal as refusal:
@@ -192,8 +203,9 @@ async def again(request: Asked, hall: NamedDependency[Hall], code: FromPath[str]
 
 
 @get("/t/{code:str}/record")
-async def record(hall: NamedDependency[Hall], code: FromPath[str]) -> Response[bytes]:
+async def record(request: Asked, code: FromPath[str]) -> Response[bytes]:
     """The record of a finished game, as a file."""
+    hall = hall_of(request)
     table = await hall.table(code)
     text = msgspec.json.format(msgspec.json.encode(record_of(table)), indent=1)
     name = f'attachment; filename="meadhall-{table.code}.json"'
