@@ -34,7 +34,7 @@ lint: install
 	$(BIN)/mypy
 
 # An environment of its own: the peers bring JAX and more, which nobody needs to play.
-bench: .bench-venv/.installed
+bench: .bench-venv/.installed chromium
 	.bench-venv/bin/python bench/run.py
 
 .bench-venv/.installed: bench/requirements.txt pyproject.toml | install

@@ -1,7 +1,11 @@
 """Fixtures for all tests."""
 
+import asyncio
+from functools import partial
+
 import pytest
 
+from tests.loops import beside_a_browser
 from tests.store.postgres import database, postgres
 from tests.table import SPEEDS
 
@@ -12,3 +16,6 @@ __all__ = ["database", "postgres", "speed"]
 def speed(request: pytest.FixtureRequest) -> str:
     """Every test that asks for it runs interpreted and compiled."""
     return str(request.param)
+
+
+asyncio.run = partial(beside_a_browser, asyncio.run)

@@ -28,8 +28,9 @@ def test_a_compiled_function_is_a_clone_of_the_one_that_plays_at_the_table() -> 
 
 def test_every_file_of_rules_functions_is_cloned_and_counts_for_the_cache() -> None:
     left_out = {"__init__", "events", "game", "header"}  # names and checks, no rules
+    drawn = {"draw", "story", "hand", "signs", "rail", "reckoning", "naming", "chronicle"}  # from views, never compiled
     for game, names in _MODULES.items():
-        assert {path.stem for path in (GAMES / game).glob("*.py")} - left_out == set(names)
+        assert {path.stem for path in (GAMES / game).glob("*.py")} - left_out - drawn == set(names)
 
 
 def test_a_view_names_every_field_of_the_state_so_that_none_is_forgotten() -> None:

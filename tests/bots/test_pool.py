@@ -18,6 +18,7 @@ from meadhall.bots import LEVELS, choose
 from meadhall.bots.pool import Pool
 from meadhall.faults import Fault
 from meadhall.match import Match, View
+from tests.loops import beside_a_browser
 from tests.variants import VARIANTS, random_game
 
 LOOPS = {"asyncio": asyncio.new_event_loop, "uvloop": uvloop.new_event_loop}
@@ -46,8 +47,12 @@ def pool() -> Iterator[Pool]:
 
 def run(work: Coroutine[Any, Any, Any], loop: Callable[[], asyncio.AbstractEventLoop] = asyncio.new_event_loop) -> Any:
     """Run on a loop of its own, with an end to it."""
-    with asyncio.Runner(loop_factory=loop) as runner:
-        return runner.run(asyncio.wait_for(work, PATIENCE))
+
+    def run_here() -> Any:
+        with asyncio.Runner(loop_factory=loop) as runner:
+            return runner.run(asyncio.wait_for(work, PATIENCE))
+
+    return beside_a_browser(run_here)
 
 
 def views() -> list[View]:

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import event, text
 
 from meadhall.store import CodeTaken, Listed, Stored
+from meadhall.store.log import READERS
 from tests.store.helpers import a_table, opened
 
 
@@ -182,5 +183,24 @@ def test_ping_answers_until_the_store_is_closed(where: str) -> None:
         await store.seen(1, "ann", 1.0)
         with pytest.raises(RuntimeError, match="closed"):
             await store.append(1, 0, "x")
+
+    asyncio.run(scene())
+
+
+def test_a_read_whose_asker_has_gone_does_not_cost_its_connection(where: str) -> None:
+    async def scene() -> None:
+        async with opened(where) as store:
+            await a_table(store, "ABCD", "zero")
+            await asyncio.gather(*(store.load("ABCD") for _ in range(READERS)))
+            fresh: list[Any] = []
+            event.listen(store._engine.sync_engine, "connect", lambda line, _: fresh.append(line))
+            for steps in range(40):
+                asked = asyncio.create_task(store.load("ABCD"))
+                for _ in range(steps):
+                    await asyncio.sleep(0)
+                asked.cancel()
+                await asyncio.gather(asked, return_exceptions=True)
+            await asyncio.gather(*(store.load("ABCD") for _ in range(READERS)))
+            assert fresh == []
 
     asyncio.run(scene())

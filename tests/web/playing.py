@@ -210,9 +210,8 @@ def by_forms(page: Page, shown: Shown, dice: Random) -> None:
     """Without the script: radios and lists, and the form's button."""
     if shown.plan:
         lists = page.locator("select[name^=place-]")
-        values = [option.get_attribute("value") for option in lists.first.locator("option").all()]
-        warriors = dice.sample([value for value in values if value], lists.count())
-        for number, warrior in enumerate(warriors):
+        values = lists.first.locator("option").evaluate_all("(all) => all.map((one) => one.value)")
+        for number, warrior in enumerate(dice.sample([value for value in values if value], lists.count())):
             lists.nth(number).select_option(warrior)
     else:
         thing(page, dice.choice(shown.values), dice).click()
@@ -243,10 +242,10 @@ def play_on(
     hand: Hand = by_mouse,
     until: Callable[[Sequence[Shown]], bool] = lambda _: False,
 ) -> list[Shown]:
-    """Play to the end, or until something holds: everybody at a table has a page here, and all keep up."""
+    """Play to the end, or until something holds: everybody at a table has a page here, and all keep up live."""
     made: list[Shown] = []
     while True:
-        seen = settled(pages, reload=hand is by_forms)
+        seen = settled(pages)
         if until(seen) or all(each.phase == "over" for each in seen):
             return made
         owing = [page for page, each in zip(pages, seen, strict=True) if each.to_play]
@@ -254,11 +253,21 @@ def play_on(
         made.append(decide(dice.choice(owing), dice, hand))
 
 
-def settled(pages: Sequence[Page], reload: bool = False) -> list[Shown]:
-    """What all pages show once every one of them shows the newest position."""
-    if reload:
+def play_by_forms(pages: Sequence[Page], dice: Random) -> list[Shown]:
+    """Play to the end without the script: everybody reloads now and then, and plays when asked."""
+    made: list[Shown] = []
+    while not all(look(page).phase == "over" for page in pages):
+        before = len(made)
         for page in pages:
             page.reload()
+            while look(page).to_play:
+                made.append(decide(page, dice, by_forms))
+        assert len(made) > before or look(pages[0]).phase == "over", "nobody is to play"
+    return made
+
+
+def settled(pages: Sequence[Page]) -> list[Shown]:
+    """What all pages show once every one of them shows the newest position."""
     newest = max(look(page).position for page in pages)
     for page in pages:
         expect(table(page)).to_have_attribute("data-position", str(newest))

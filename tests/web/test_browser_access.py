@@ -179,6 +179,8 @@ def test_axe_finds_nothing_on_an_empty_list_of_tables(guest: Guest, tmp_path_fac
         page = guest("/watch", at=fresh)
         expect(page.locator(".ticket")).to_have_count(0)
         assert violations(page) == []
+        page.emulate_media(color_scheme="dark")
+        assert violations(page, "color-contrast") == []
 
 
 def test_axe_finds_nothing_in_open_menus_and_explanations(guest: Guest, server: Server) -> None:

@@ -76,7 +76,6 @@ def sights(page: Page, laid: Laid, seats: tuple[str, ...]) -> dict[str, str]:
     """What is shown with the curtain up, and to each person; the log and the set-up are in it."""
     seen = {"first": dom(page, laid)}
     for seat in seats:
-        page.goto(laid.path)
         here(page, seat)
         seen[seat] = dom(page, laid)
         page.locator("form[action$=away] button").click()

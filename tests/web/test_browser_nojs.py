@@ -6,7 +6,19 @@ import pytest
 from playwright.sync_api import expect
 
 from meadhall.match import Match
-from tests.web.playing import Complaints, Guest, by_forms, decide, holding, host, join, look, play_on, radio, thing
+from tests.web.playing import (
+    Complaints,
+    Guest,
+    by_forms,
+    decide,
+    holding,
+    host,
+    join,
+    look,
+    play_by_forms,
+    radio,
+    thing,
+)
 from tests.web.positions import LIVELY, asked, asks, lay, reach
 from tests.web.server import Server
 
@@ -18,7 +30,7 @@ def test_a_short_game_of_goths_is_played_from_home_to_the_last_card(guest: Guest
     seats = {"ostrogoth-king": "me", "visigoth-king": "open"}
     code = host(ada, "goths", seats, "Ada", lone_ostrogoth="on", lone_visigoth="on", turn_limit="2")
     join(bo, code, "visigoth-king", "Bo")
-    made = play_on([ada, bo], Random(1), by_forms)
+    made = play_by_forms([ada, bo], Random(1))
     assert {each.seat for each in made} == {seat for pair in PAIRS for seat in pair}
     result = ada.locator("section.over p").inner_text()
     expect(bo.locator("section.over p")).to_have_text(result)
@@ -33,7 +45,7 @@ def test_a_game_of_romans_is_played_from_home_to_the_last_fort(guest: Guest) -> 
     ada, bo = (guest(js=False) for _ in range(2))
     code = host(ada, "romans", {"violet": "nobody", "red": "nobody"}, "Ada")
     join(bo, code, "green", "Bo")
-    made = play_on([ada, bo], Random(2), by_forms)
+    made = play_by_forms([ada, bo], Random(2))
     assert {each.seat for each in made} == {"gold", "green"}
     result = ada.locator("section.over p").inner_text()
     expect(bo.locator("section.over p")).to_have_text(result)
@@ -76,6 +88,7 @@ def test_a_curtain_works_by_forms(guest: Guest, server: Server) -> None:
     dice = Random(5)
     for seat in ("gold", "green"):
         page.locator("form[action$=here]", has=page.locator(f'[value="{seat}"]')).locator("button").click()
+        expect(page.locator("#table")).to_have_attribute("data-seat", seat)
         assert decide(page, dice, by_forms).seat == seat
     assert look(page).position > 0
     assert look(page).seat == ""

@@ -59,7 +59,7 @@ def face(game: str = "goths", phase: Any = "playing", seat: str | None = None, *
         mine=(seat,) if seat else (),
         owing=(),
         view=match.view(seat),
-        told=match.told(seat),
+        hear=lambda: match.told(seat),
         position=match.moment,
         tag="a1b2",
     )
@@ -314,13 +314,14 @@ def test_bots_among_themselves_can_be_watched_at_a_chosen_speed() -> None:
 @pytest.mark.parametrize("game", forms.GAMES)
 def test_the_end_tells_the_outcome_with_its_clause_and_leads_on(game: str) -> None:
     seen = face(game, "over")
-    text = table(game=game, phase="over")
+    text = table(game=game, phase="over", host=True)
     told = [event for _, event in seen.told if event.code in ("won", "drawn")]
     assert Markup.escape(words("en").outcome(game, seen.view.json()["outcome"])) in text
     assert f'href="/rules/{game}#{told[-1].clause}"' in text
     assert "/t/K7XQM/record" in Page(text).all("href")
     assert "/t/K7XQM/again" in Page(text).actions()
-    after = Page(table(game=game, phase="over", next="Z9ABC"))
+    assert "/t/K7XQM/again" not in Page(table(game=game, phase="over")).actions()  # not for those who only watch
+    after = Page(table(game=game, phase="over", host=True, next="Z9ABC"))
     assert "/t/Z9ABC" in after.all("href")
     assert "/t/K7XQM/again" not in after.actions()
 

@@ -200,6 +200,10 @@ class Store:
     # Reading
 
     async def _read(self, read: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        """Read to the end even where whoever asked has gone meanwhile: a read broken off costs its connection."""
+        return await asyncio.shield(self._read_all(read))
+
+    async def _read_all(self, read: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         """Read on a connection from the pool; once more if that one turns out to be dead."""
         async with self._readers:
             try:
