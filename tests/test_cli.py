@@ -177,7 +177,9 @@ def test_sim_tells_people_what_they_want_to_know(capsys: Any) -> None:
 def test_ctrl_c_in_a_simulation_prints_what_was_done_so_far() -> None:
     command = [sys.executable, "-m", "meadhall", "sim", "goths", "--games", "2000000000", "--json"]
     leader, follower = pty.openpty()  # on a terminal the progress bar tells when play has begun
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=follower, text=True) as process:
+    # Tests run in the background inherit that Ctrl-C is ignored; a person's shell does not do that.
+    listening = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=follower, text=True, **listening) as process:
         os.close(follower)
         shown = b""
         while b"Playing" not in shown or b" 0/2000000000" in shown[shown.rindex(b"Playing") :]:

@@ -115,6 +115,8 @@ def run_serve(*options: str, log: Path, env: Mapping[str, str] = {}) -> subproce
             stderr=errors,
             text=True,
             env=_quiet_environment() | env,
+            # Tests run in the background inherit that Ctrl-C is ignored, and would hand it on.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
 
 

@@ -94,6 +94,7 @@ def test_a_pick_is_kept_through_live_updates_and_a_lost_network(
     laid = lay(server, Match.new("goths", {}, 3))
     mine, king, rival = holding(guest, server, laid, "ostrogoth-warchief", "ostrogoth-king", "visigoth-king")
     decide(king, Random(1))
+    my_move(rival)
     decide(rival, Random(1))
     my_move(mine)
     thing(mine, "act:axe").click()

@@ -41,10 +41,14 @@ from meadhall.web.session import (
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 HTML = "text/html"
 LISTED = 30
-# Whom a stranger meets who just wants to play.
-PLAY_NOW: dict[str, tuple[dict[str, Any], str, tuple[str, ...]]] = {
-    "goths": ({}, "ostrogoth-warchief", ("ostrogoth-king", "visigoth-king", "visigoth-warchief")),
-    "romans": ({"players": ["gold", "green", "red"]}, "gold", ("green", "red")),
+# The options, my seat, and whom a stranger meets who just wants to play: rivals who do not win at once.
+PLAY_NOW: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
+    "goths": (
+        {},
+        "ostrogoth-warchief",
+        {"ostrogoth-king": "easy", "visigoth-king": "random", "visigoth-warchief": "easy"},
+    ),
+    "romans": ({"players": ["gold", "green", "red"]}, "gold", {"green": "easy", "red": "easy"}),
 }
 
 
@@ -109,9 +113,8 @@ async def play_now(request: Asked, data: Form) -> Redirect:
     if game not in GAMES:
         raise NotFoundException
     rules, seat, others = PLAY_NOW[game]
-    level = LEVELS[min(1, len(LEVELS) - 1)]
     watch = data.get("seat") == "nobody"
-    seats = {seat: level if watch else ME} | dict.fromkeys(others, level)
+    seats = {seat: "easy" if watch else ME} | others
     return await _open(request, hall, game, rules, seats, None, public=watch)
 
 
