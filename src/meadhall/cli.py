@@ -1,4 +1,4 @@
-"""The command line: `meadhall replay`, `rules`, `deck`, `sim`, `play`."""
+"""The command line: one function for each command, or a module of its own."""
 
 import argparse
 import json
@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 from meadhall.faults import Fault
 from meadhall.game import GAMES
+from meadhall.lab import arena_cli, exploit, solve
 
 
 class _Parser(argparse.ArgumentParser):
@@ -39,6 +40,9 @@ def parser() -> argparse.ArgumentParser:
     deck.add_argument("game", choices=GAMES)
     deck.set_defaults(run=run_deck)
     _add_sim(commands)
+    arena_cli.add(commands)
+    solve.add(commands)
+    exploit.add(commands)
     _add_play(commands)
     return top
 
@@ -79,6 +83,14 @@ def _add_play(commands: Any) -> None:
         "--rate-limit", metavar="N", help="requests a second for each address (default: 50; 0: no limit)"
     )
     serve.add_argument("--grace", metavar="SECONDS", help="until an absent player counts as gone (default: 60)")
+    serve.add_argument(
+        "--bot-pause",
+        metavar="SECONDS",
+        help="how long bots seem to think, a number or FROM-TO (default: 0.7-1.9; 0: not at all)",
+    )
+    serve.add_argument(
+        "--bot", action="append", metavar="FILE", help="a bot of your own to offer; may be given several times"
+    )
     serve.add_argument("--log-level", metavar="LEVEL", help="debug, info, warning or error (default: info)")
     serve.add_argument("--open", action="store_true", help="show the tables in your browser once they are there")
     serve.set_defaults(run=run_serve)
@@ -267,8 +279,10 @@ def run_serve(options: argparse.Namespace) -> None:
     from meadhall.web.serve import serve
     from meadhall.web.settings import PREFIX, Settings
 
-    given = {name: getattr(options, name) for name in ("db", "rate_limit", "grace", "log_level")}
+    given = {name: getattr(options, name) for name in ("db", "rate_limit", "grace", "bot_pause", "log_level")}
     chosen = {PREFIX + name.upper(): value for name, value in given.items() if value is not None}
+    if options.bot:
+        chosen[PREFIX + "BOTS"] = os.pathsep.join(options.bot)
     settings = Settings.from_environment({**os.environ, **chosen})
 
     def ready(link: str) -> None:

@@ -10,11 +10,11 @@ import sys
 import tempfile
 import time
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numba
@@ -22,22 +22,18 @@ import numpy as np
 
 from meadhall import bits, dice
 from meadhall.faults import Fault
+from meadhall.sources import RULES, rules_sources
 
-_PACKAGE = Path(__file__).parent
-# The modules whose functions are rules; a later one may call an earlier one.
-_MODULES = {
-    "goths": ("state", "actions", "rules", "view", "batch"),
-    "romans": ("state", "pieces", "choices", "dealing", "steps", "rules", "view", "batch"),
-}
-_SOURCES = ("fields.py", "bits.py", "dice.py", "compiled.py")
+# What is compiled: the rules, and random play of whole games.
+_MODULES = {game: (*modules, "batch") for game, modules in RULES.items()}
+_HERE = Path(__file__).parent
 
 
-def _cache_folder(game: str) -> Path:
+def _cache_folder(game: str, *beside: Path) -> Path:
     """Where machine code is kept, named after all rules sources: Numba looks at one file at a time."""
     digest = hashlib.blake2b(digest_size=8)
-    rooms = (f"games/{game}/{name}.py" for name in _MODULES[game])
-    for source in (*_SOURCES, *rooms):
-        digest.update((_PACKAGE / source).read_bytes())
+    for source in (*rules_sources(game), _HERE / f"games/{game}/batch.py", Path(__file__), *beside):
+        digest.update(source.read_bytes())
     digest.update(f"{numba.__version__} {np.__version__} {sys.version}".encode())
     home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
     for base in (Path(home) / "meadhall", Path(tempfile.gettempdir()) / f"meadhall-{os.getuid()}"):
@@ -67,14 +63,34 @@ def _clone(function: Callable[..., Any], module_globals: dict[str, Any], jit: Ca
 @cache
 def compiled(game: str) -> SimpleNamespace:
     """Every rules function of a game, and the dice, as compiled functions under their own names."""
+    twins = _twins(game, _cache_folder(game), ())
+    return SimpleNamespace(**{function.__name__: twin for function, twin in twins.items()})
+
+
+@cache
+def compiled_beside(game: str, modules: tuple[str, ...]) -> SimpleNamespace:
+    """The functions of other modules, compiled together with a game's rules, which they may call."""
+    beside = [import_module(name) for name in modules]
+    sources = [Path(str(module.__file__)) for module in beside]
+    twins = _twins(game, _cache_folder(game, *sources), beside)
+    return SimpleNamespace(
+        **{function.__name__: twin for function, twin in twins.items() if function.__module__ in modules}
+    )
+
+
+def _twins(game: str, folder: Path, beside: Sequence[ModuleType]) -> dict[Any, Any]:
+    """A compiled clone for every function.
+
+    Rules alone are made part of whatever calls them, for speed; with a search around them that would take minutes.
+    """
     if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
         raise Fault("NUMBA_DISABLE_JIT is set, so nothing can be compiled; unset it")
-    numba.config.CACHE_DIR = str(_cache_folder(game))  # type: ignore[attr-defined]
-    jit = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)
+    numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+    jit = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=not beside)
     twins: dict[Any, Any] = {}
     twins[import_module("meadhall.fields").tell] = jit(_silent)
-    modules = [bits, dice, *(import_module(f"meadhall.games.{game}.{name}") for name in _MODULES[game])]
-    for module in modules:
+    rules = [bits, dice, *(import_module(f"meadhall.games.{game}.{name}") for name in _MODULES[game])]
+    for module in (*rules, *beside):
         own = dict(vars(module))
         functions = [
             value
@@ -86,7 +102,7 @@ def compiled(game: str) -> SimpleNamespace:
         for name, value in list(own.items()):
             if isinstance(value, types.FunctionType) and value in twins:
                 own[name] = twins[value]
-    return SimpleNamespace(**{function.__name__: twin for function, twin in twins.items()})
+    return twins
 
 
 def warmed_up(game: str, warm_up: Callable[[], object]) -> float:

@@ -9,6 +9,7 @@ from typing import Any, Self
 from meadhall.faults import ChoiceFault, Fault, IllegalChoice, MalformedChoice, RecordFault, listing, show
 from meadhall.fields import EVERYONE
 from meadhall.game import Event, Game, game_named
+from meadhall.plain import plain
 from meadhall.record import Header, parse, read_header
 
 SPECTATOR = "spectator"
@@ -47,15 +48,18 @@ class View:
     @cached_property
     def choices(self) -> tuple[str, ...]:
         """The names of what the seat may choose, in the order of their numbers."""
-        return tuple(self.game.choice_name(self.rules, self.state, self.number, k) for k in self.choice_ids)
+        number, name = self.number, self.game.choice_name
+        return tuple([name(self.rules, self.state, number, k) for k in self.choice_ids])
 
     def json(self) -> dict[str, Any]:
         """The state as this seat may know it, as `meadhall replay --seat` prints it."""
-        position = self.game.describe(self.rules, self.state)
-        if self.owes:
-            listed = self.game.pending(self.rules, self.state, self.number) if self.arranges else sorted(self.choices)
+        game, state, number = self.game, self.state, self.number
+        position = game.describe(self.rules, state)
+        if self.seat is not None and game.owes(state, number):
+            listed = game.pending(self.rules, state, number) if self.arranges else sorted(self.choices)
             position["pending"] = {self.seat: listed}
-        return position | {"own": self.game.own(self.rules, self.state, self.number)}
+        position["own"] = game.own(self.rules, state, number)
+        return position
 
     def redeal(self, dice: list[int]) -> "Match":
         """A match that goes on from here in one of the worlds this seat cannot rule out, all equally likely.
@@ -78,6 +82,8 @@ class Match:
         self.state = self.game.start(self.rules, header.setup)
         self.seats = self.game.seats(self.rules)
         self._whole = True
+        self._tried: tuple[int, int, Any] | None = None  # the last choice that was tried on this state
+        self._plain: tuple[Any, Any] | None = None  # a state and its plain twin
         self._choices: list[tuple[Seat, str]] = []
         self._told: list[list[tuple[int, ...]]] = [self._take_log()]
         self._moments = [0, sum(raw[-1] == EVERYONE for raw in self._told[0])]  # before each of these
@@ -111,6 +117,7 @@ class Match:
         match.header = Header(game, rules, {}, rules)
         match.seats = game.seats(rules)
         match._whole = False
+        match._tried = match._plain = None
         match._choices, match._told, match._moments = [], [[]], [0, 0]
         state.log = []
         return match
@@ -164,10 +171,13 @@ class Match:
         """Commit without naming the events, which takes as long as all the rest."""
         number, identity, name = self._legal(seat, choice)
         changed = not self.game.owes(self.state, number)
-        before = self.state.copy()
-        self.game.commit(self.state, number, identity)
+        after = self._after(number, identity)
+        self._tried = None
+        lack = self.game.missing(after)
+        if lack is not None:  # a set-up that does not reach this far is a fault of the record
+            raise RecordFault(lack)
+        self.state = after
         told = self._take_log()
-        self._refuse_lack(before)
         if changed:
             self._change(seat, name, told)
         else:
@@ -184,11 +194,18 @@ class Match:
 
     def ends_with(self, seat: Seat, choice: str) -> bool:
         """Would this legal choice end the game?"""
-        trial = self.state.copy()
-        trial.log = []
         number = self.seats.index(seat)
-        self.game.commit(trial, number, self.game.choice_id(self.rules, trial, number, choice))
-        return self.game.outcome(self.rules, trial) is not None
+        after = self._after(number, self.game.choice_id(self.rules, self.state, number, choice))
+        return self.game.outcome(self.rules, after) is not None
+
+    def _after(self, number: int, identity: int) -> Any:
+        """The state after a legal choice, its log holding what it tells; a choice that was just tried is not remade."""
+        if self._tried is None or self._tried[:2] != (number, identity):
+            after = self.state.copy()
+            after.log = []
+            self.game.commit(after, number, identity)
+            self._tried = (number, identity, after)
+        return self._tried[2]
 
     def _legal(self, seat: Seat, choice: str | int) -> tuple[int, int, str]:
         """The seat's number, and the choice by number and by name, if the seat may make it now."""
@@ -217,14 +234,6 @@ class Match:
         index = max(k for k, (owner, _) in enumerate(self._choices) if owner == seat)
         self._choices[index] = (seat, name)
         self._told[index + 1] = told
-
-    def _refuse_lack(self, before: Any) -> None:
-        """A set-up that does not reach this far is a fault of the record; the position before stays."""
-        lack = self.game.missing(self.state)
-        if lack is not None:
-            self.state = before
-            self.state.log = []
-            raise RecordFault(lack)
 
     def _take_log(self) -> list[tuple[int, ...]]:
         told, self.state.log = self.state.log, []
@@ -258,6 +267,13 @@ class Match:
         if seat not in self.seats:
             raise Fault(f"there is no seat {show(seat)} in this game; the seats are {listing(self.seats)}, {SPECTATOR}")
         return View(self.game, self.rules, seat, self.game.reveal(self.state, self.seats.index(seat)))
+
+    def glimpse(self, seat: Seat | None) -> View:
+        """What a seat may know, made to be told at once and not to be kept: the same view of plain values."""
+        if self._plain is None or self._plain[0] is not self.state:
+            self._plain = (self.state, plain(self.game.state_type)(self.state))
+        number = -1 if seat is None else self.seats.index(seat)
+        return View(self.game, self.rules, seat, self.game.reveal(self._plain[1], number))
 
     def events(self, seat: Seat | None = None, everything: bool = False) -> list[Event]:
         """All that has happened, as a seat (None: a spectator) was told; or everything, for the finished game."""

@@ -26,7 +26,7 @@ def test_an_unknown_level_is_refused_with_the_list_of_levels() -> None:
             check_level(name)
         with pytest.raises(Fault, match="the levels are random, easy"):
             choose(name, view, Random(1))
-    assert [check_level(name) for name in LEVELS] == ["random", "easy"]
+    assert [check_level(name) for name in LEVELS] == ["random", "easy", "medium", "hard"]
 
 
 @EVERY_LEVEL
@@ -49,7 +49,7 @@ def test_whole_games_end_with_legal_choices_only(level: str, variant: Variant) -
 def test_levels_play_with_and_against_each_other_to_the_end(variant: Variant) -> None:
     for seed in range(2):
         match = variant.deal(f"mixed {seed}")
-        levels = [LEVELS[(k + seed) % 2] for k in range(len(match.seats))]
+        levels = [LEVELS[(k + seed) % 4] for k in range(len(match.seats))]
         assert played(match, levels, Random(seed)).outcome is not None
 
 

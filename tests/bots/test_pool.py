@@ -14,8 +14,10 @@ from typing import Any
 import pytest
 import uvloop
 
-from meadhall.bots import LEVELS, choose
+from meadhall.bots import LEVELS, caveat, choose
+from meadhall.bots.judgement import Judgement, Why
 from meadhall.bots.pool import Pool
+from meadhall.bots.worker import prepare_strong_bots
 from meadhall.faults import Fault
 from meadhall.match import Match, View
 from tests.loops import beside_a_browser
@@ -23,6 +25,7 @@ from tests.variants import VARIANTS, random_game
 
 LOOPS = {"asyncio": asyncio.new_event_loop, "uvloop": uvloop.new_event_loop}
 PATIENCE = 30  # seconds; only a failing test waits that long
+COMPILING = 600  # the same, where the compiler may have all of its work still to do
 
 # Starts a pool of two, says who its workers are, and waits to be killed.
 PARENT = """
@@ -45,12 +48,16 @@ def pool() -> Iterator[Pool]:
     pool.close()
 
 
-def run(work: Coroutine[Any, Any, Any], loop: Callable[[], asyncio.AbstractEventLoop] = asyncio.new_event_loop) -> Any:
+def run(
+    work: Coroutine[Any, Any, Any],
+    loop: Callable[[], asyncio.AbstractEventLoop] = asyncio.new_event_loop,
+    patience: float = PATIENCE,
+) -> Any:
     """Run on a loop of its own, with an end to it."""
 
     def run_here() -> Any:
         with asyncio.Runner(loop_factory=loop) as runner:
-            return runner.run(asyncio.wait_for(work, PATIENCE))
+            return runner.run(asyncio.wait_for(work, patience))
 
     return beside_a_browser(run_here)
 
@@ -61,8 +68,18 @@ def views() -> list[View]:
     return [match.view(match.waiting[0]) for match in matches if match.waiting]
 
 
+async def until_prepared(pool: Pool) -> None:
+    await pool.warm_up()
+    while not await pool.prepared():
+        await asyncio.sleep(0.05)
+
+
 def king() -> View:
     return Match.new("goths").view("ostrogoth-king")
+
+
+def planner() -> View:
+    return Match.new("romans", {"players": ["gold", "green"]}).view("gold")
 
 
 def ends(pids: list[int], cause: Callable[[], None]) -> bool:
@@ -83,11 +100,13 @@ def workers() -> list[int]:
 @pytest.mark.parametrize("loop", LOOPS.values(), ids=LOOPS)
 def test_a_worker_answers_what_the_bot_answers_here(pool: Pool, loop: Callable[[], asyncio.AbstractEventLoop]) -> None:
     questions = [(level, view, seed) for level in LEVELS for view in views() for seed in (1, "a text")]
+    prepare_strong_bots()
 
     async def ask() -> list[str]:
+        await until_prepared(pool)
         return await asyncio.gather(*(pool.choose(*question) for question in questions))
 
-    assert run(ask(), loop) == [choose(level, view, Random(seed)) for level, view, seed in questions]
+    assert run(ask(), loop, COMPILING) == [choose(level, view, Random(seed)) for level, view, seed in questions]
 
 
 def test_no_worker_starts_before_the_first_question(pool: Pool) -> None:
@@ -182,6 +201,58 @@ def test_a_fault_of_the_question_comes_back_as_it_is_and_hurts_nobody(pool: Pool
     with pytest.raises(Fault, match="nothing to choose now"):
         run(pool.choose("easy", Match.new("goths").view("visigoth-king"), 1))
     assert run(pool.choose("easy", king(), 1)) == choose("easy", king(), Random(1))
+
+
+@pytest.mark.parametrize("game", ["goths", "romans"])
+def test_a_judge_says_what_is_said_here_and_keeps_no_player_waiting(pool: Pool, game: str) -> None:
+    match = Match.new(game, {"players": ["gold", "green"]} if game == "romans" else {})
+    view = match.view(match.waiting[0])
+
+    async def ask() -> tuple[Judgement, str]:
+        asked = asyncio.create_task(pool.choose("easy", view, 1))
+        while (judged := await pool.judge(view)) is None:  # it does not wait for the compiler
+            await asyncio.sleep(0.05)
+        return judged, await asked
+
+    judged, chosen = run(ask(), patience=COMPILING)
+    assert judged.seat == view.seat
+    assert match.check(judged.seat, judged.best)
+    assert chosen == choose("easy", view, Random(1))
+    assert len(workers()) >= 2  # one plays, another judges
+
+
+def test_a_pool_says_what_a_level_does_not_know_of(pool: Pool) -> None:
+    rules = Match.new("goths", {"fog_of_war": True}).rules
+
+    async def ask() -> list[Why | None]:
+        return [await pool.caveat(level, "goths", rules) for level in LEVELS]
+
+    assert run(ask()) == [caveat(level, "goths", rules) for level in LEVELS]
+
+
+def test_strong_bots_are_prepared_beside_answering(pool: Pool) -> None:
+    """Nobody waits for a compiler: a question that comes at once is answered, and in the end all is prepared."""
+
+    async def ask() -> tuple[str, str]:
+        preparing = asyncio.create_task(until_prepared(pool))
+        easy, hard = await pool.choose("easy", king(), 7), await pool.choose("hard", planner(), 7)
+        await preparing
+        return easy, hard
+
+    easy, hard = run(ask(), patience=COMPILING)
+    assert easy == choose("easy", king(), Random(7))
+    assert hard.startswith("plan:")
+
+
+def test_a_pool_closes_while_it_prepares(pool: Pool) -> None:
+    async def begin() -> None:
+        preparing = asyncio.create_task(pool.warm_up())
+        await pool.choose("easy", king(), 1)
+        preparing.cancel()
+
+    run(begin())
+    pool.close()
+    assert workers() == []
 
 
 def test_a_pool_without_workers_is_refused() -> None:

@@ -45,8 +45,7 @@ def leaking(game: str, field: str) -> Callable[..., Any]:
 
     def leaky_reveal(self: Any, state: Any, seat: int) -> Any:
         seen = reveal(self, state, seat)
-        place = getattr(type(state), field)
-        ctypes.memmove(ctypes.addressof(seen) + place.offset, ctypes.addressof(state) + place.offset, place.size)
+        setattr(seen, field, getattr(state, field))
         return seen
 
     return leaky_reveal

@@ -79,6 +79,22 @@ def test_of_fifty_who_race_for_one_number_one_has_it(where: str) -> None:
     asyncio.run(scene())
 
 
+def test_of_those_who_ask_together_only_those_whose_number_is_taken_are_refused(where: str) -> None:
+    async def scene() -> None:
+        async with opened(where) as store:
+            tables = [await a_table(store, f"TAB{k}") for k in range(6)]
+            assert await asyncio.gather(*(store.append(table, 0, "first") for table in tables[::2])) == [True] * 3
+            asked = [store.append(table, 0, "second", "over") for table in tables]
+            assert await asyncio.gather(*asked) == [False, True] * 3
+            for k, table in enumerate(tables):
+                stored = await store.load(f"TAB{k}")
+                assert stored is not None
+                assert stored.entries == await store.entries(table, 0) == ["second" if k % 2 else "first"]
+                assert (stored.phase == "over") == bool(k % 2)
+
+    asyncio.run(scene())
+
+
 def test_what_was_acknowledged_is_there_after_reopening(where: str) -> None:
     async def scene() -> None:
         async with opened(where) as store:

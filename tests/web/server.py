@@ -17,6 +17,7 @@ import httpx
 import pytest
 
 PATIENCE = 60.0  # seconds until a test gives up waiting
+COMPILING = 600.0  # the same, where a compiler may have all of its work still to do
 
 
 def client(url: str, **more: Any) -> httpx.Client:
@@ -24,11 +25,11 @@ def client(url: str, **more: Any) -> httpx.Client:
     return httpx.Client(base_url=url, timeout=PATIENCE, verify=False, trust_env=False, **more)
 
 
-def until(holds: Callable[[], Any], what: str = "it") -> Any:
+def until(holds: Callable[[], Any], what: str = "it", patience: float = PATIENCE) -> Any:
     """What a condition gives as soon as it holds."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + patience
     while not (found := holds()):
-        assert time.monotonic() < end, f"{what} did not happen in {PATIENCE} s"
+        assert time.monotonic() < end, f"{what} did not happen in {patience} s"
         time.sleep(0.01)
     return found
 
@@ -114,7 +115,7 @@ def run_serve(*options: str, log: Path, env: Mapping[str, str] = {}) -> subproce
             stdout=subprocess.PIPE,
             stderr=errors,
             text=True,
-            env=_quiet_environment() | env,
+            env=_quiet_environment() | {"MEADHALL_BOT_PAUSE": "0", "MEADHALL_WARM_UP": "0"} | env,
             # Tests run in the background inherit that Ctrl-C is ignored, and would hand it on.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )

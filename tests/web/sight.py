@@ -50,12 +50,14 @@ def sight(table: Table, seat: str, lang: str = "en") -> dict[str, bytes]:
     What the script swaps in is a part of the page, which a test makes sure of.
     """
     holder = holder_of(table.match, seat)
-    face = table.face(holder, None if seat == SPECTATOR else seat)
+    eyes = None if seat == SPECTATOR else seat
+    face = table.face(holder, eyes)
     told = [(at, event.code, dict(event.args), event.clause) for at, event in face.told]
     return {
         "table": msgspec.json.encode(face.json()),
         "events": msgspec.json.encode([face.position, told]),
         "live message": face.tag.encode(),
+        "live table": table.face(holder, eyes, at_once=True).encoded(),
         "page": page(table, holder, lang).encode(),
     }
 

@@ -388,6 +388,7 @@ def test_the_description_names_every_route_and_every_field(server: Server) -> No
         "POST /api/tables/{code}/seats",
         "DELETE /api/tables/{code}/seats/{seat}",
         "POST /api/tables/{code}/choices",
+        "GET /api/tables/{code}/hint",
         "GET /api/tables/{code}/events",
         "GET /api/tables/{code}/live",
         "GET /api/tables/{code}/record",

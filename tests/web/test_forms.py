@@ -121,7 +121,7 @@ def test_bots_may_be_of_any_level_and_only_romans_stay_away() -> None:
 
 def test_a_field_sent_several_times_counts_once() -> None:
     assert forms.parse({"game": ["romans", "goths"], "name": ["A", "B"], "public": []}, EN) == forms.Wanted(
-        "goths", {}, dict.fromkeys(forms.SEATS["goths"], "open"), "B", False
+        "goths", {}, dict.fromkeys(forms.SEATS["goths"], "open"), "B", False, False
     )
 
 

@@ -81,7 +81,7 @@ def test_bots_among_themselves_play_only_while_somebody_watches(tmp_path: Path, 
         # The other table's bot answers, so these would have had the time to.
         await until(lambda: waiting_for_them.match.waiting == ("gold",))
         assert not table.match.record()["choices"]
-        with here.watching(table):
+        with here.watching(table, asyncio.Event()):
             await until(lambda: len(table.match.record()["choices"]) > 3)
         # One choice that was being thought out when the last one left may still come.
         await until(lambda: here._cache[table.code].idle)
@@ -91,7 +91,7 @@ def test_bots_among_themselves_play_only_while_somebody_watches(tmp_path: Path, 
         await here.table(table.code)
         assert here._cache[table.code].idle
         assert table.length == stopped
-        with here.watching(table):
+        with here.watching(table, asyncio.Event()):
             await until(lambda: table.phase == "over")
 
     in_hall(tmp_path, work, pool=pool)
@@ -299,6 +299,18 @@ def refusals() -> dict[str, Callable[[Hall, Table, dict[str, str]], Awaitable[An
         await here.sit(table.code, who[king], other)
         await here.change(table.code, decisions.choose(who[king], None, table.position, order))
 
+    async def nothing_owed(here: Hall, table: Table, who: dict[str, str]) -> None:
+        free, _ = await company(here, BASE, hints=True)
+        await here.counsel.hint(free, who["visigoth-warchief"], None)
+
+    async def asked_twice(here: Hall, table: Table, who: dict[str, str]) -> None:
+        free, _ = await company(here, BASE, hints=True)
+        await asyncio.gather(*(here.counsel.hint(free, who[free.waiting[0]], None) for _ in range(2)))
+
+    async def not_ready(here: Hall, table: Table, who: dict[str, str]) -> None:
+        alone = await here.open_table("romans", TWO.rules, {"gold": "me", "green": "random"}, "ann")
+        await here.counsel.hint(alone, "ann", None)
+
     async def ended(here: Hall, table: Table, who: dict[str, str]) -> None:
         await here.end(table.code, "host")
         await here.change(table.code, decisions.choose(who[king], None, table.position, order))
@@ -317,6 +329,11 @@ def refusals() -> dict[str, Callable[[Hall, Table, dict[str, str]], Awaitable[An
         "pace": lambda here, table, who: here.set_pace(table.code, "host", "1"),
         "not-host": lambda here, table, who: here.end(table.code, who[king]),
         "not-over": lambda here, table, who: here.again(table.code, who[king]),
+        "level": lambda here, table, who: here.seat_bot(table.code, "host", king, "./mine.py"),
+        "no-hints": lambda here, table, who: here.counsel.hint(table, who[king], king),
+        "nothing-owed": nothing_owed,
+        "too-many": asked_twice,
+        "not-ready": not_ready,
     }
 
 
@@ -330,7 +347,7 @@ def test_each_refusal_is_met_said_in_every_language_and_changes_nothing(key: str
         assert len(said) == len(LANGUAGES)
         assert str(refusal) in said
         assert not any("{" in text for text in said)
-        assert refusal.status in (403, 404, 409, 422)
+        assert refusal.status in (403, 404, 409, 422, 429)
         assert not table.match.record()["choices"]
 
     in_hall(tmp_path, work)

@@ -2,14 +2,18 @@
 
 from importlib import import_module
 from random import Random
+from typing import Any
 
+from meadhall.bots.judgement import Judgement, Why
 from meadhall.faults import Fault, listing, show
 from meadhall.match import View
 
-LEVELS: tuple[str, ...] = ("random", "easy")
+LEVELS: tuple[str, ...] = ("random", "easy", "medium", "hard")
+# Models of casual people, to measure the levels with; they are not offered at a table.
+NOVICES: tuple[str, ...] = ("novice", "novice-bold", "novice-careful", "novice-muddled", "novice-simple")
 
 # A level's file has `choose(view, dice)`; the standard library owns the name random.
-_FILES = {"random": "chance", "easy": "easy"}
+_FILES = {"random": "chance"}
 
 
 def check_level(name: str) -> str:
@@ -21,7 +25,30 @@ def check_level(name: str) -> str:
 
 def choose(level: str, view: View, dice: Random) -> str:
     """The name of the legal choice that a bot of this level makes; the same for the same view and dice."""
-    file = _FILES[check_level(level)]
     if view.seat is None or not view.game.may_choose(view.state, view.number):
         raise Fault(f"{view.seat or 'a spectator'} has nothing to choose now, so a bot cannot choose for it")
+    if level in NOVICES:
+        novice = import_module("meadhall.bots.novice")
+        return str(novice.choose(level.removeprefix("novice").removeprefix("-"), view, dice))
+    file = _FILES.get(check_level(level), level)
     return str(import_module(f"meadhall.bots.{file}").choose(view, dice))
+
+
+def judge(view: View) -> Judgement:
+    """What `hard` thinks of a position: chances, the value of each choice, what King cards could mean, and why."""
+    if view.seat is None or not view.game.may_choose(view.state, view.number):
+        raise Fault(f"{view.seat or 'a spectator'} has nothing to choose now, so there is nothing to judge")
+    found: Judgement = _of_game("hard", view.game.name).judge(view)
+    return found
+
+
+def caveat(level: str, game: str, rules: dict[str, Any]) -> Why | None:
+    """Why a level plays these rules by estimates only, if it does: its tables were made for others."""
+    if check_level(level) in ("random", "easy"):
+        return None
+    found: Why | None = _of_game(level, game).caveat(rules)
+    return found
+
+
+def _of_game(level: str, game: str) -> Any:
+    return import_module(f"meadhall.bots.{level}_{game}")

@@ -6,6 +6,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, func, select, union_all, update
@@ -17,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from meadhall.store.schema import ENTRIES, PRESENCE, TABLES
 
 T = TypeVar("T")
+Key = tuple[int, int]  # a table, and the number of an entry
 
 _log = logging.getLogger(__name__)
 
@@ -83,6 +85,16 @@ def _one_is_bad(error: Exception) -> bool:
     return state is None or state[:2] in ("22", "23")  # PostgreSQL's classes of bad data and broken constraints
 
 
+_APPEND = str(sqlite.insert(ENTRIES).on_conflict_do_nothing().compile(dialect=sqlite.dialect()))
+_VALUES = "(?, ?, ?)"
+
+
+@cache
+def _append(count: int) -> str:
+    """SQLite's statement to write so many entries."""
+    return _APPEND.replace(_VALUES, ", ".join([_VALUES] * count))
+
+
 class Store:
     """All tables, in an SQLite file that this process alone has open."""
 
@@ -104,7 +116,6 @@ class Store:
         self._closed = False
         insert = postgresql.insert if self.shared else sqlite.insert
         self._create = insert(TABLES).on_conflict_do_nothing(index_elements=["code"]).returning(TABLES.c.id)
-        self._append = insert(ENTRIES).on_conflict_do_nothing().returning(ENTRIES.c.table_id, ENTRIES.c.n)
         fresh = insert(PRESENCE)
         self._upsert = fresh.on_conflict_do_update(
             index_elements=["table_id", "holder"],
@@ -308,8 +319,7 @@ class Store:
         rows = sorted((created | {key: write.entry for key, write in asked.items()}).items())
         if not rows:
             return [answers[write] for write in batch], []
-        values = [{"table_id": table, "n": n, "entry": entry} for (table, n), entry in rows]
-        written = {(row[0], row[1]) for row in line.execute(self._append, values)}
+        written = self._enter(line, rows)
         changed: dict[int, str | None] = {}
         for write in (asked[key] for key in sorted(asked.keys() & written)):
             answers[write] = 1
@@ -318,6 +328,18 @@ class Store:
             if phase is not None:
                 line.execute(update(TABLES).where(TABLES.c.id == table).values(phase=phase))
         return [answers.get(write, 0) for write in batch], list(changed)
+
+    def _enter(self, line: Connection, rows: Sequence[tuple[Key, str]]) -> set[Key]:
+        """Write entries, and say which of them were not there yet.
+
+        All go in one statement: with each the thread lets go of the interpreter, and may wait long to get it back.
+        """
+        line.exec_driver_sql("SAVEPOINT before")
+        values = [part for key, entry in rows for part in (*key, entry)]
+        if line.exec_driver_sql(_append(len(rows)), tuple(values)).rowcount == len(rows):
+            return {key for key, _ in rows}
+        line.exec_driver_sql("ROLLBACK TO before")  # it was not said which
+        return {key for key, entry in rows if line.exec_driver_sql(_append(1), (*key, entry)).rowcount}
 
     async def _write_presence(self) -> None:
         """Write who was seen, apart from everything that matters more."""

@@ -3,14 +3,16 @@
 import asyncio
 import logging
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]
-from sqlalchemy import text
+from sqlalchemy import Connection, text
+from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from meadhall.store.log import Addition, Creation, Store
+from meadhall.store.log import Addition, Creation, Key, Store
+from meadhall.store.schema import ENTRIES
 
 _log = logging.getLogger(__name__)
 
@@ -26,6 +28,7 @@ _NOTIFY = text(
     "SELECT pg_current_xact_id()::text, count(pg_notify(:channel, :sender || ' ' || id)) "
     "FROM unnest(CAST(:tables AS text[])) AS id"
 )
+_APPEND = postgresql.insert(ENTRIES).on_conflict_do_nothing().returning(ENTRIES.c.table_id, ENTRIES.c.n)
 _OUTCOME = text("SELECT pg_xact_status(CAST(CAST(:transaction AS text) AS xid8))")
 
 
@@ -64,6 +67,10 @@ class PostgresStore(Store):
         return str(getattr(getattr(error, "orig", error), "sqlstate", None)).startswith(_PASSING)
 
     # Writing
+
+    def _enter(self, line: Connection, rows: Sequence[tuple[Key, str]]) -> set[Key]:
+        values = [{"table_id": table, "n": n, "entry": entry} for (table, n), entry in rows]
+        return {(row[0], row[1]) for row in line.execute(_APPEND, values)}
 
     async def _commit(self, batch: list[Creation | Addition]) -> list[int]:
         """As on SQLite, and tell the others; again where what went wrong will pass."""

@@ -4,9 +4,9 @@ A decision is asked again after each entry until it gives None, so one that need
 a lone ruler on both his seats, gives them one by one, and doing it twice does no harm.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
-from meadhall.bots import check_level
+from meadhall.bots import LEVELS
 from meadhall.tables.entries import Again, AnyEntry, Bot, Chose, Ended, Left, Paced, Sat
 from meadhall.tables.refusals import MovedOn, NotYours, Refusal, Senseless
 from meadhall.tables.table import Table
@@ -14,6 +14,7 @@ from meadhall.tables.table import Table
 Decision = Callable[[Table], AnyEntry | None]
 ME, OPEN = "me", "open"
 NAME_LENGTH = 20
+USUAL = "medium"  # the bot that takes a seat if nothing is said
 PACES = (3000, 1500, 600, 0)  # milliseconds
 
 
@@ -32,13 +33,19 @@ def wanted_on(table: Table, seat: str, seats: Mapping[str, str]) -> str:
     return wanted.pop() if wanted else OPEN
 
 
-def first(seat: str, who: str, host: str, name: str | None) -> AnyEntry | None:
+def check_level(level: str, levels: Sequence[str]) -> None:
+    """A refusal unless there is such a bot; files are never named here, only the bots the host of all this offers."""
+    if level not in levels:
+        raise Senseless("ui.refused.level", level=level[:40], levels=", ".join(levels))
+
+
+def first(seat: str, who: str, host: str, name: str | None, levels: Sequence[str] = LEVELS) -> AnyEntry | None:
     """Who sits on a seat of a new table: the host, a bot by its level, or nobody yet."""
     if who == OPEN:
         return None
     if who == ME:
         return Sat(seat, host, clean(name))
-    check_level(who)
+    check_level(who, levels)
     return Bot(seat, who)
 
 
@@ -116,9 +123,23 @@ def leave(holder: str, seat: str) -> Decision:
     return decide
 
 
-def seat_bot(holder: str | None, seat: str, level: str, gone: frozenset[str]) -> Decision:
+def may_have_hint(table: Table, holder: str | None, seat: str | None) -> str:
+    """The seat for which a holder gets a hint; a refusal if there is none to get."""
+    own = own_seat(table, holder, seat or table.eyes_of(holder))
+    if table.phase != "playing":
+        raise Refusal("ui.refused.not-playing")
+    if not table.hints:
+        raise NotYours("ui.refused.no-hints")
+    if own not in table.waiting:
+        raise Refusal("ui.refused.nothing-owed")
+    return own
+
+
+def seat_bot(
+    holder: str | None, seat: str, level: str, gone: frozenset[str], levels: Sequence[str] = LEVELS
+) -> Decision:
     """Put a bot on a seat: the host at any time, another player where whoever sat there has gone."""
-    check_level(level)
+    check_level(level, levels)
 
     def decide(table: Table) -> AnyEntry | None:
         check_seat(table, seat)
@@ -136,9 +157,9 @@ def seat_bot(holder: str | None, seat: str, level: str, gone: frozenset[str]) ->
     return decide
 
 
-def fill(holder: str | None, level: str) -> Decision:
+def fill(holder: str | None, level: str, levels: Sequence[str] = LEVELS) -> Decision:
     """Put bots on all open seats."""
-    check_level(level)
+    check_level(level, levels)
 
     def decide(table: Table) -> AnyEntry | None:
         _check_may(table, holder, table.started)

@@ -12,6 +12,7 @@ class Header(msgspec.Struct, frozen=True):
     rules: dict[str, Any]
     setup: dict[str, Any]
     host: str
+    hints: bool = False  # may people ask for hints where others play too?
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="is"):

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
+import msgspec
+
 from meadhall.game import Event
 from meadhall.match import View
 
@@ -24,6 +26,27 @@ class SeatFace:
     former: bool = False  # the viewer sat here, and a bot plays for him now
 
 
+_encode = msgspec.json.Encoder().encode
+
+
+def encoded(part: Any) -> msgspec.Raw:
+    """A part of a face as JSON, for one that stays the same from message to message."""
+    return msgspec.Raw(_encode(part))
+
+
+class Company(tuple[SeatFace, ...]):
+    """Who sits where, as one viewer may know."""
+
+    def json(self) -> list[dict[str, Any]]:
+        """As the JSON interface gives it."""
+        return [{"seat": s.seat, "who": s.who, "name": s.name, "level": s.level, "gone": s.gone} for s in self]
+
+    @cached_property
+    def encoded(self) -> msgspec.Raw:
+        """The same, encoded."""
+        return encoded(self.json())
+
+
 @dataclass(frozen=True)
 class Face:
     """A table as one viewer may see it, through the eyes of one of his seats or of a spectator."""
@@ -40,16 +63,24 @@ class Face:
     view: View
     hear: Callable[[], Sequence[tuple[int, Event]]]
     position: int
-    tag: str  # changes when, and only when, the viewer can see a change
+    tag: str  # changes when, and only when, the viewer can see a change; none in a live update
     next: str | None = None
     pace: int = 0
     bots_only: bool = False
     shared: bool = False  # several people sit at this viewer's device
+    hints: bool = False  # may those who play ask for hints?
+    hints_for_all: bool = False  # the host has allowed it whoever plays
+    rules_encoded: msgspec.Raw | None = None
 
     @cached_property
     def told(self) -> Sequence[tuple[int, Event]]:
         """What the viewer was told, each event with its moment; a page needs it, a live update does not."""
         return self.hear()
+
+    @property
+    def may_have_hint(self) -> bool:
+        """May the viewer ask what a strong bot would do? Only for a seat of his own that owes a choice."""
+        return self.hints and self.phase == "playing" and self.seat in self.owing
 
     @property
     def people(self) -> dict[str, str]:
@@ -58,20 +89,28 @@ class Face:
 
     def json(self) -> dict[str, Any]:
         """The table as the JSON interface gives it."""
-        seats = [{"seat": s.seat, "who": s.who, "name": s.name, "level": s.level, "gone": s.gone} for s in self.seats]
+        return self._json(self.rules, Company(self.seats).json())
+
+    def encoded(self) -> bytes:
+        """The same, encoded; a live update is this."""
+        seats = self.seats.encoded if isinstance(self.seats, Company) else Company(self.seats).json()
+        return _encode(self._json(self.rules_encoded or self.rules, seats))
+
+    def _json(self, rules: Any, seats: Any) -> dict[str, Any]:
         shown = self.view.json()
         return {
             "code": self.code,
             "game": self.game,
-            "rules": self.rules,
+            "rules": rules,
             "phase": self.phase,
             "seats": seats,
             "seat": self.seat,
-            "mine": list(self.mine),
+            "mine": self.mine,
             "position": self.position,
             "view": shown,
             "choices": self.choices,
             "next": self.next,
+            "hints": self.hints,
         }
 
     @property

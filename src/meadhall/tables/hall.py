@@ -8,15 +8,17 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Coroutine, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol
 
 import structlog
 
 from meadhall.bots.pool import Pool
 from meadhall.store import CodeTaken, Store
 from meadhall.tables import decisions
+from meadhall.tables.counsel import STAND_IN, Counsel
 from meadhall.tables.decisions import Decision
-from meadhall.tables.entries import read_entry, read_header, write
+from meadhall.tables.entries import Chose, read_entry, read_header, write
+from meadhall.tables.pause import Pause
 from meadhall.tables.presence import Presence
 from meadhall.tables.refusals import NoSuchTable, Refusal
 from meadhall.tables.table import Table, deal
@@ -25,7 +27,16 @@ CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # nothing that looks like another
 CODE_LENGTH = 6
 KEPT = 5000  # tables in memory
 
+NO_PAUSE = Pause()
+
 log = structlog.get_logger("meadhall.hall")
+
+
+class Watch(Protocol):
+    """Whatever wants to know that there may be something new, such as an event."""
+
+    def set(self) -> None:
+        """There may be something new."""
 
 
 class Seated:
@@ -36,7 +47,7 @@ class Seated:
         self.presence = presence
         self.public = public
         self.lock = asyncio.Lock()
-        self.watches: set[asyncio.Event] = set()
+        self.watches: set[Watch] = set()
         self.bots: asyncio.Task[None] | None = None
         self.behind = False  # a write was broken off, and may or may not be in the log
 
@@ -59,16 +70,23 @@ class Seated:
 class Hall:
     """All tables of one store, as one process serves them."""
 
-    def __init__(self, store: Store, pool: Pool, grace: float = 60.0) -> None:
+    def __init__(self, store: Store, pool: Pool, grace: float = 60.0, pause: Pause = NO_PAUSE) -> None:
         self.store = store
         self.pool = pool
+        self.counsel = Counsel(pool)
         self.grace = grace
+        self.pause = pause
         self.closing = False
         self._cache: OrderedDict[str, Seated] = OrderedDict()
         self._codes: dict[int, str] = {}
         self._loading: dict[str, asyncio.Task[Seated]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         store.on_change(self._changed_elsewhere)
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The bots that can be put on a seat."""
+        return self.pool.levels
 
     # Tables
 
@@ -80,15 +98,16 @@ class Hall:
         host: str,
         name: str | None = None,
         public: bool = True,
+        hints: bool = False,
     ) -> Table:
         """A new table: each seat is the host's ("me"), "open", or a bot's by its level; one not named is open."""
-        header = deal(game, dict(rules), host)
+        header = deal(game, dict(rules), host, hints)
         table = Table(0, "", header)
         for seat in seats:
             decisions.check_seat(table, seat)
         entries = []
         for seat in table.places:
-            entry = decisions.first(seat, decisions.wanted_on(table, seat, seats), host, name)
+            entry = decisions.first(seat, decisions.wanted_on(table, seat, seats), host, name, self.levels)
             if entry is not None:
                 table.apply(entry)
                 entries.append(write(entry).decode())
@@ -178,6 +197,8 @@ class Hall:
                 if written:
                     table.apply(entry)
                     seated.wake()
+                    if isinstance(entry, Chose):
+                        break  # a choice is all that whoever makes one asks for
                 else:
                     await self._catch_up(seated)
         self._drive(seated)
@@ -204,7 +225,11 @@ class Hall:
 
     async def seat_bot(self, code: str, holder: str | None, seat: str, level: str) -> None:
         """Put a bot on a seat."""
-        await self.change(code, decisions.seat_bot(holder, seat, level, await self.gone(code)))
+        await self.change(code, decisions.seat_bot(holder, seat, level, await self.gone(code), self.levels))
+
+    async def fill(self, code: str, holder: str | None, level: str) -> None:
+        """Put bots on all open seats."""
+        await self.change(code, decisions.fill(holder, level, self.levels))
 
     async def end(self, code: str, holder: str | None) -> None:
         """Close a table before its game is over."""
@@ -220,8 +245,11 @@ class Hall:
         table, host = seated.table, seated.table.header.host
         decisions.check_again(table, holder)
         if table.next is None:
-            seats = {seat: place.level or decisions.OPEN for seat, place in table.places.items()}
-            fresh = await self.open_table(table.header.game, table.header.rules, seats, host, public=seated.public)
+            seats = {seat: self._level_again(place.level) for seat, place in table.places.items()}
+            header = table.header
+            fresh = await self.open_table(
+                header.game, header.rules, seats, host, public=seated.public, hints=header.hints
+            )
             for seat, place in table.places.items():
                 if place.holder:
                     await self.change(fresh.code, decisions.sit(place.holder, seat, place.name))
@@ -230,16 +258,20 @@ class Hall:
                 await self.change(fresh.code, decisions.end(host, frozenset()))
         return (await self.table(code)).next or code
 
+    def _level_again(self, level: str | None) -> str:
+        """Who sits there in the next game; a user's bot may be gone by then."""
+        return decisions.OPEN if level is None else level if level in self.levels else STAND_IN
+
     # People
 
     @contextmanager
-    def watching(self, table: Table) -> Iterator[asyncio.Event]:
-        """An event that is set whenever there may be something new at a table."""
-        seated, watch = self._cache[table.code], asyncio.Event()
+    def watching(self, table: Table, watch: Watch) -> Iterator[None]:
+        """Have something set whenever there may be something new at a table."""
+        seated = self._cache[table.code]
         seated.watches.add(watch)
         self._drive(seated)
         try:
-            yield watch
+            yield
         finally:
             seated.watches.discard(watch)
 
@@ -273,18 +305,20 @@ class Hall:
             seated.bots = self._spawn(self._run_bots(seated))
 
     async def _run_bots(self, seated: Seated) -> None:
-        """Let the bots choose until people are to; bots among themselves play for those who watch, and no faster."""
+        """Let the bots choose until people are to; bots among themselves play for those who watch, and no faster.
+
+        All of a position think while a pause runs that knows nothing of them, and choose at its end. People who
+        choose at the same time are thinking too: they wait only if they are quicker than that.
+        """
         table = seated.table
         while owing := table.bots_owing():
-            if table.bots_only:
-                if not seated.watches:
-                    return
-                await asyncio.sleep(table.pace / 1000)
-            for seat in owing:
-                level, position = table.places[seat].level, table.position
-                if level is None or seat not in table.bots_owing():
-                    continue
-                choice = await self.pool.choose(level, table.match.view(seat), secrets.randbits(63))
+            if table.bots_only and not seated.watches:
+                return
+            pause = asyncio.sleep(table.pace / 1000) if table.bots_only else self.pause.over()
+            position = table.position
+            thoughts = (self.counsel.choice(table, seat) for seat in owing)
+            _, choices = await asyncio.gather(pause, asyncio.gather(*thoughts))
+            for seat, choice in zip(owing, choices, strict=True):
                 await self.change(table.code, decisions.bot_chooses(seat, position, choice))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:

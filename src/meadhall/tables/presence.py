@@ -6,6 +6,7 @@ from meadhall.store import Store
 
 NOTED_EVERY = 15.0  # seconds between two notes in the store that somebody is there
 READ_EVERY = 10.0
+NOBODY: frozenset[str] = frozenset()
 
 
 class Presence:
@@ -28,14 +29,24 @@ class Presence:
 
     async def gone(self, holders: set[str]) -> frozenset[str]:
         """Those who have not been there for as long as the grace period; nobody is missed who is alone."""
-        if len(holders) < 2:
-            return frozenset()
-        now = time.time()
-        # Where this process is the only one, it knows best after it has read what was known before it started.
-        if not self._read or (self.store.shared and now - self._read > min(READ_EVERY, self.grace / 4)):
-            self._read = now
+        gone = self.known_gone(holders)
+        if gone is None:
+            self._read = time.time()
             for holder, seen in (await self.store.presence(self.table)).items():
                 self._seen[holder] = max(seen, self._seen.get(holder, 0.0))
-        for holder in holders:
-            self._seen.setdefault(holder, now)
-        return frozenset(holder for holder in holders if now - self._seen[holder] > self.grace)
+            gone = self._absent(holders)
+        return gone
+
+    def known_gone(self, holders: set[str]) -> frozenset[str] | None:
+        """The same without a look into the store; None if that is due."""
+        if len(holders) < 2:
+            return NOBODY
+        # Where this process is the only one, it knows best after it has read what was known before it started.
+        if not self._read or (self.store.shared and time.time() - self._read > min(READ_EVERY, self.grace / 4)):
+            return None
+        return self._absent(holders)
+
+    def _absent(self, holders: set[str]) -> frozenset[str]:
+        now = time.time()
+        gone = [holder for holder in holders if now - self._seen.setdefault(holder, now) > self.grace]
+        return frozenset(gone) if gone else NOBODY

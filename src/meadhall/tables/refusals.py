@@ -36,6 +36,12 @@ class Senseless(Refusal):
     status = 422
 
 
+class TooMany(Refusal):
+    """Asked for too often, or while the answer to the last time is still on its way."""
+
+    status = 429
+
+
 class MovedOn(Refusal):
     """A choice for a position that is past."""
 

@@ -1,6 +1,6 @@
 """A table: a match, and who sits on its seats. It is made from its header by applying its log, entry by entry."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from secrets import token_hex
@@ -10,7 +10,7 @@ from meadhall import record
 from meadhall.game import game_named
 from meadhall.match import Match
 from meadhall.tables.entries import Again, AnyEntry, Bot, Chose, Ended, Header, Left, Paced, Sat
-from meadhall.tables.face import Face, Phase, SeatFace, Who
+from meadhall.tables.face import Company, Face, Phase, SeatFace, Who, encoded
 
 DEFAULT_PACE = 1500  # milliseconds
 MOST_KNOWN = 100
@@ -31,10 +31,10 @@ class Place:
         return self.holder is None and self.level is None
 
 
-def deal(game: str, rules: dict[str, Any], host: str) -> Header:
+def deal(game: str, rules: dict[str, Any], host: str, hints: bool = False) -> Header:
     """The header of a new table, dealt by chance that nobody can know."""
     match = Match.new(game, rules, token_hex(16))
-    return Header(game, dict(match.header.rules), match.header.setup, host)
+    return Header(game, dict(match.header.rules), match.header.setup, host, hints)
 
 
 class Table:
@@ -55,9 +55,13 @@ class Table:
         self.company = 0  # grows with everything but choices
         self.sealed = dict.fromkeys(self.match.seats, 0)  # how often each seat has chosen
         self._answers: dict[tuple[str, int], str] = {}
-        self._seats_known: dict[tuple[str | None, frozenset[str]], Sequence[SeatFace]] = {}
+        self._seats_known: dict[tuple[str | None, frozenset[str]], Company] = {}
+        self._held: dict[str, tuple[str, ...]] = {}  # the seats of each who holds any
+        self._sharing: set[str] = set()  # the holders at whose device several people sit
+        self._rules = encoded(rules)  # once for all who look on
         self.holders: set[str] = set()  # the people who sit here
         self.bots: list[str] = []  # the seats of bots
+        self.hints = True  # may people ask for hints?
         self.waiting = self.match.waiting
         self.phase: Phase = self._phase()
         for entry in entries:
@@ -95,8 +99,16 @@ class Table:
             case Again(code):
                 self.next = code
         self.started |= not any(place.open for place in self.places.values())
-        self.holders = {place.holder for place in self.places.values() if place.holder}
+        self._held = {}
+        for seat, place in self.places.items():
+            if place.holder:
+                self._held[place.holder] = (*self._held.get(place.holder, ()), seat)
+        self._sharing = {holder for holder, mine in self._held.items() if len(self.people_of(mine)) > 1}
+        self.holders = set(self._held)
         self.bots = [seat for seat, place in self.places.items() if place.level]
+        held = [seat for seat, place in self.places.items() if place.holder]
+        # Those who play with others only if the host has allowed it; at one device there may be several of them.
+        self.hints = self.header.hints or (len(self.holders) < 2 and len(self.people_of(held)) < 2)
 
     def _phase(self) -> Phase:
         """Open until every seat is taken, then playing until it is over or was ended."""
@@ -135,7 +147,7 @@ class Table:
 
     def seats_of(self, holder: str | None) -> tuple[str, ...]:
         """The seats somebody holds, in order."""
-        return tuple([seat for seat, place in self.places.items() if place.holder == holder]) if holder else ()
+        return self._held.get(holder, ()) if holder else ()
 
     def played_together(self, seat: str) -> tuple[str, ...]:
         """The seats that go with this one, as those of a lone ruler do."""
@@ -148,9 +160,12 @@ class Table:
     def eyes_of(self, holder: str | None) -> str | None:
         """The seat through which a holder who is one person sees the table: the one that owes a choice, if any."""
         mine = self.seats_of(holder)
-        if len(mine) < 2 or len(self.people_of(mine)) > 1:
+        if len(mine) < 2 or holder in self._sharing:
             return mine[0] if len(mine) == 1 else None
-        return next((seat for seat in self.waiting if seat in mine), mine[-1])
+        for seat in self.waiting:
+            if seat in mine:
+                return seat
+        return mine[-1]
 
     def bots_owing(self) -> list[str]:
         """The bots that owe a choice."""
@@ -161,12 +176,17 @@ class Table:
 
         It is made of what happened openly, who sits where, who is gone, and the holder's own choices.
         """
-        own = sum(self.sealed[seat] for seat in self.seats_of(holder))
-        away = [str(k) for k, place in enumerate(self.places.values()) if place.holder in gone]
+        own = sum([self.sealed[seat] for seat in self.seats_of(holder)])
+        away = [str(k) for k, place in enumerate(self.places.values()) if place.holder in gone] if gone else ()
         return f"{self.position}.{self.company}.{own}.{'-'.join(away)}"
 
-    def face(self, holder: str | None, seat: str | None, gone: frozenset[str] = frozenset()) -> Face:
-        """The table as a holder sees it through the eyes of one of his seats, or of a spectator (None)."""
+    def face(
+        self, holder: str | None, seat: str | None, gone: frozenset[str] = frozenset(), *, at_once: bool = False
+    ) -> Face:
+        """The table as a holder sees it through the eyes of one of his seats, or of a spectator (None).
+
+        One that is only told at once, after its tag, is made faster.
+        """
         mine = self.seats_of(holder)
         seat = seat if seat in mine else None
         waiting = self.waiting if self.phase == "playing" else ()
@@ -174,27 +194,30 @@ class Table:
             code=self.code,
             game=self.match.game.name,
             rules=self.match.rules,
+            rules_encoded=self._rules,
             phase=self.phase,
             seats=self._seat_faces(holder, gone),
             host=holder == self.header.host,
             seat=seat,
             mine=mine,
             owing=tuple([each for each in waiting if each in mine]),
-            view=self.match.view(seat),
+            view=self.match.glimpse(seat) if at_once else self.match.view(seat),
             hear=partial(self.match.told, seat),
             position=self.position,
-            tag=self.tag(holder, gone),
+            tag="" if at_once else self.tag(holder, gone),
             next=self.next,
             pace=self.pace,
             bots_only=self.bots_only,
-            shared=len(mine) > 1 and len(self.people_of(mine)) > 1,
+            shared=holder in self._sharing,
+            hints=self.hints,
+            hints_for_all=self.header.hints,
         )
 
-    def _seat_faces(self, holder: str | None, gone: frozenset[str]) -> Sequence[SeatFace]:
+    def _seat_faces(self, holder: str | None, gone: frozenset[str]) -> Company:
         """Who sits where, as somebody may know; the same until the company changes."""
         known = self._seats_known.get((holder, gone))
         if known is None:
-            known = [self._seat_face(each, place, holder, gone) for each, place in self.places.items()]
+            known = Company(self._seat_face(each, place, holder, gone) for each, place in self.places.items())
             if len(self._seats_known) > MOST_KNOWN:  # anybody may look on, with any secret
                 self._seats_known.clear()
             self._seats_known[holder, gone] = known

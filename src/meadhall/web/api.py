@@ -15,11 +15,11 @@ from meadhall.tables.face import Face, Phase, Who
 from meadhall.tables.hall import Hall
 from meadhall.tables.refusals import NotYours
 from meadhall.tables.table import Table
-from meadhall.web.live import stream
-from meadhall.web.session import SECRET, Asked, bearer, fingerprint, hall_of, holder_of, new_secret
+from meadhall.web.hints import reason
+from meadhall.web.live import stream, way_to_say
+from meadhall.web.session import SECRET, Asked, bearer, fingerprint, hall_of, holder_of, language, new_secret
 from meadhall.web.tablepages import record_of
 
-_encode = msgspec.json.Encoder().encode
 GameName = Literal["goths", "romans"]
 Text = Annotated[str, msgspec.Meta(max_length=200)]
 Position = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
@@ -46,13 +46,17 @@ class GameInfo(msgspec.Struct):
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
-    """A table to be opened. Each seat is "me", "open" (as is one not named) or the level of a bot."""
+    """A table to be opened. Each seat is "me", "open" (as is one not named) or the level of a bot.
+
+    `hints` allows hints also where several people play.
+    """
 
     game: GameName
     rules: dict[str, Any] = {}
     seats: dict[str, Text] = {}
     name: Text | None = None
     public: bool = True
+    hints: bool = False
 
 
 class NewSeat(msgspec.Struct, forbid_unknown_fields=True):
@@ -94,6 +98,7 @@ class TableInfo(msgspec.Struct):
     view: dict[str, Any]
     choices: list[str]
     next: str | None
+    hints: bool
 
 
 class Opened(msgspec.Struct):
@@ -134,6 +139,46 @@ class Story(msgspec.Struct):
 
     position: int
     events: list[Told]
+
+
+class Valued(msgspec.Struct):
+    """A choice, the chance to win after it, and how often a strong bot would make it."""
+
+    choice: str
+    win: float
+    weight: float
+
+
+class Reading(msgspec.Struct):
+    """What a face-down King card could be, and how likely that is."""
+
+    clan: str
+    card: str
+    chance: float
+
+
+class Reason(msgspec.Struct):
+    """Why, as the key of a sentence and what goes into it."""
+
+    key: str
+    args: dict[str, str | int | float]
+
+
+class HintInfo(msgspec.Struct):
+    """What a strong bot would do on your seat and why, from what that seat may know.
+
+    Chances are from 0 to 1. `sentence` says `why` in the language you ask for with Accept-Language.
+    """
+
+    seat: str
+    position: int
+    best: str
+    win: float
+    choices: list[Valued]
+    readings: list[Reading]
+    why: Reason
+    sentence: str
+    caveat: str | None
 
 
 class Listing(msgspec.Struct):
@@ -217,7 +262,7 @@ async def open_table(request: Asked, data: JSONBody[NewTable]) -> Opened:
     secret, told = _secret(request)
     holder = fingerprint(secret)
     rules = data.rules or game_named(data.game).smallest_rules
-    table = await hall.open_table(data.game, rules, data.seats, holder, data.name, data.public)
+    table = await hall.open_table(data.game, rules, data.seats, holder, data.name, data.public, data.hints)
     return Opened(table.code, told, _seen(table.face(holder, _eyes(table, holder, None))))
 
 
@@ -249,10 +294,29 @@ async def leave_seat(request: Asked, code: FromPath[str], seat: FromPath[str]) -
 @post("/tables/{code:str}/choices", status_code=200, responses=_problems(*CHANGED, 401, 404, 409), security=TOKEN)
 async def choose(request: Asked, code: FromPath[str], data: JSONBody[NewChoice]) -> Accepted:
     """Make a choice, or change one that is still sealed. It is on disk before you get the answer."""
+    return await make_choice(hall_of(request), _known(request), code, data)
+
+
+async def make_choice(hall: Hall, holder: str, code: str, asked: NewChoice) -> Accepted:
+    """Make a choice for a holder, or raise why not."""
+    table = await hall.change(code, decisions.choose(holder, asked.seat, asked.position, asked.choice))
+    return Accepted(decisions.own_seat(table, holder, asked.seat), asked.choice, table.position)
+
+
+@get("/tables/{code:str}/hint", responses=_problems(400, 401, 403, 404, 409, 422), security=TOKEN)
+async def hint(request: Asked, code: FromPath[str], seat: AsSeat = None) -> HintInfo:
+    """What a strong bot would do. Only where you owe a choice, and either play alone or the host allows hints."""
     hall = hall_of(request)
     holder = _known(request)
-    table = await hall.change(code, decisions.choose(holder, data.seat, data.position, data.choice))
-    return Accepted(decisions.own_seat(table, holder, data.seat), data.choice, table.position)
+    table = await hall.table(code)
+    position, words = table.position, language(request)
+    judgement = await hall.counsel.hint(table, holder, seat)
+    told = {
+        "position": position,
+        "sentence": reason(judgement.why, table.header.game, words),
+        "caveat": words.say(judgement.caveat) if judgement.caveat else None,
+    }
+    return msgspec.convert(judgement.json() | told, HintInfo)
 
 
 @get("/tables/{code:str}/events", responses=LOOKED_AT, security=TOKEN_OR_NONE)
@@ -272,9 +336,9 @@ async def live(request: Asked, code: FromPath[str], seat: AsSeat = None) -> Stre
     await _face(request, hall, code, seat)  # refused now rather than in the middle of the stream
 
     def tell(table: Table, gone: frozenset[str]) -> bytes:
-        return _encode(table.face(holder, seat or table.eyes_of(holder), gone).json())
+        return table.face(holder, seat or table.eyes_of(holder), gone, at_once=True).encoded()
 
-    messages = stream(hall, code, holder, "", tell)
+    messages = stream(hall, code, holder, "", tell, way_to_say(request.scope))
     return Stream(messages, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
 
 
@@ -299,4 +363,4 @@ class NoToken(NotYours):
     status = 401
 
 
-HANDLERS = [games, list_tables, open_table, see_table, take_seat, leave_seat, choose, events, live, record]
+HANDLERS = [games, list_tables, open_table, see_table, take_seat, leave_seat, choose, hint, events, live, record]

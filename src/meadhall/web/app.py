@@ -54,7 +54,9 @@ def create(settings: Settings | None = None) -> Litestar:
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        hall = app.state.hall = Hall(await open_store(chosen.db or None), Pool(), chosen.grace)
+        pool = Pool(guests=chosen.guests)
+        hall = app.state.hall = Hall(await open_store(chosen.db or None), pool, chosen.grace, chosen.pause)
+        warming = asyncio.create_task(pool.warm_up()) if chosen.warm_up else None
         _stop_streams_with_the_server(hall)
         # What is there now stays, and tables live long: looking through all of it again and again finds nothing.
         gc.freeze()
@@ -62,6 +64,8 @@ def create(settings: Settings | None = None) -> Litestar:
         try:
             yield
         finally:
+            if warming is not None:
+                warming.cancel()
             await hall.close()
 
     app = Litestar(

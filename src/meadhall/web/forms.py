@@ -41,6 +41,7 @@ class Wanted:
     seats: dict[str, str]
     name: str
     public: bool
+    hints: bool
 
 
 @dataclass(frozen=True)
@@ -109,9 +110,8 @@ def parse(fields: Fields, words: Words, levels: Sequence[str] = LEVELS) -> Wante
     rules = _goths_rules(form, words) if game == "goths" else _romans_rules(form, words)
     rules |= _deck(form, words)
     game_named(game).check_rules(rules)
-    return Wanted(
-        game, rules, {seat: role for seat, role in seats.items() if role not in _ABSENT}, name, form.on("public")
-    )
+    taken = {seat: role for seat, role in seats.items() if role not in _ABSENT}
+    return Wanted(game, rules, taken, name, form.on("public"), form.on("hints"))
 
 
 def _plain(fields: Fields) -> dict[str, str]:

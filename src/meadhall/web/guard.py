@@ -4,12 +4,14 @@ import re
 import time
 from collections import OrderedDict
 from functools import cache
+from logging import DEBUG
 
 import structlog
 from litestar.enums import ScopeType
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from prometheus_client import Counter, Histogram
 
+from meadhall.web.logs import shows
 from meadhall.words import words
 
 POLICY = (
@@ -43,6 +45,12 @@ class Buckets:
     def __init__(self, rate: float) -> None:
         self.rate = rate
         self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def give_back(self, address: str, cost: float) -> None:
+        """Put back what was taken for a request that is looked at once more."""
+        if address in self._levels:
+            level, since = self._levels[address]
+            self._levels[address] = (level + cost, since)
 
     def take(self, address: str, cost: float) -> bool:
         """Take tokens for one request, if there are so many."""
@@ -89,31 +97,47 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = dict(scope["headers"])
-        method, path = scope["method"], scope["path"]
         started = time.perf_counter()
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
                 _add_headers(message)
-                seconds = time.perf_counter() - started
-                status = message["status"]
-                counted, timed = _meters(method, status)
-                counted.inc()
-                timed.observe(seconds)
-                # The path holds no secret; a query might hold what somebody typed.
-                log.debug("request", method=method, path=path, status=status, ms=round(seconds * 1000, 1))
+                note(scope, message["status"], time.perf_counter() - started)
             await send(message)
 
-        client = scope.get("client")
-        cost = COSTLY.get(path.rstrip("/"), 1.0) if method == "POST" else 1.0
-        if not self.buckets.take(client[0] if client else "", cost):
-            await _refuse(answer, 429, "ui.refused.too-many", path, headers)
-        elif not is_host(headers.get(b"host", b"localhost")):
-            await _refuse(answer, 400, "ui.refused.host", path, headers)
-        elif method not in SAFE and not is_same_origin(headers):
-            await _refuse(answer, 403, "ui.refused.origin", path, headers)
-        else:
+        refusal = self.refusal(scope, headers)
+        if refusal is None:
             await self.app(scope, receive, answer)
+        else:
+            await _refuse(answer, *refusal, scope["path"], headers)
+
+    def refusal(self, scope: HTTPScope, headers: dict[bytes, bytes]) -> tuple[int, str] | None:
+        """Why a request is not let in, as a status and a key of the catalogues; None if it is."""
+        method, client = scope["method"], scope["client"]
+        cost = COSTLY.get(scope["path"].rstrip("/"), 1.0) if method == "POST" else 1.0
+        if not self.buckets.take(client[0] if client else "", cost):
+            return 429, "ui.refused.too-many"
+        if not is_host(headers.get(b"host", b"localhost")):
+            return 400, "ui.refused.host"
+        if method not in SAFE and not is_same_origin(headers):
+            return 403, "ui.refused.origin"
+        return None
+
+    def forget(self, scope: HTTPScope) -> None:
+        """Undo the count of a request that will be looked at once more."""
+        client = scope["client"]
+        self.buckets.give_back(client[0] if client else "", 1.0)
+
+
+def note(scope: HTTPScope, status: int, seconds: float) -> None:
+    """Count an answer, and write a line in the log."""
+    method = scope["method"]
+    counted, timed = _meters(method, status)
+    counted.inc()
+    timed.observe(seconds)
+    if shows(DEBUG):
+        # The path holds no secret; a query might hold what somebody typed.
+        log.debug("request", method=method, path=scope["path"], status=status, ms=round(seconds * 1000, 1))
 
 
 @cache

@@ -6,9 +6,18 @@ from typing import Any
 
 import structlog
 
+_lowest = logging.INFO
+
+
+def shows(level: int) -> bool:
+    """Are lines of this level written? For those who ask before they gather what to write."""
+    return level >= _lowest
+
 
 def set_up_logs(level: str) -> None:
     """Write lines of this level and above to the standard error stream."""
+    global _lowest
+    _lowest = logging.getLevelNamesMapping()[level.upper()]
     terminal = sys.stderr.isatty()
     last = (
         structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
@@ -31,7 +40,7 @@ def set_up_logs(level: str) -> None:
     logging.basicConfig(handlers=[theirs], level=logging.WARNING)
     structlog.configure(
         processors=steps,
-        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
+        wrapper_class=structlog.make_filtering_bound_logger(_lowest),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
     )

@@ -10,7 +10,6 @@ from litestar.exceptions import NotFoundException
 from litestar.params import Body, FromPath, FromQuery
 from litestar.response import Redirect
 
-from meadhall.bots import LEVELS
 from meadhall.faults import Fault
 from meadhall.game import GAMES
 from meadhall.languages import LANGUAGES
@@ -41,6 +40,7 @@ from meadhall.web.session import (
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 HTML = "text/html"
 LISTED = 30
+WATCHED = "easy"  # the bots one watches if nothing is said
 # The options, my seat, and whom a stranger meets who just wants to play: rivals who do not win at once.
 PLAY_NOW: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
     "goths": (
@@ -54,7 +54,8 @@ PLAY_NOW: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
 
 def page_context(request: Asked) -> dict[str, Any]:
     """What every page needs to know about whoever asks."""
-    return {"theme": theme(request), "speed": speed(request), "path": request.url.path, "asset": asset}
+    about = {"theme": theme(request), "speed": speed(request), "path": request.url.path, "asset": asset}
+    return about | {"levels": hall_of(request).levels}
 
 
 def page(request: Asked, template: str, status: int = 200, **context: Any) -> Response[str]:
@@ -113,9 +114,10 @@ async def play_now(request: Asked, data: Form) -> Redirect:
     if game not in GAMES:
         raise NotFoundException
     rules, seat, others = PLAY_NOW[game]
-    watch = data.get("seat") == "nobody"
-    seats = {seat: "easy" if watch else ME} | others
-    return await _open(request, hall, game, rules, seats, None, public=watch)
+    if data.get("seat") == "nobody":
+        seats = dict.fromkeys((seat, *others), data.get("level") or WATCHED)
+        return await _open(request, hall, game, rules, seats, None, public=True)
+    return await _open(request, hall, game, rules, {seat: ME} | others, None, public=False)
 
 
 async def _open(
@@ -126,9 +128,10 @@ async def _open(
     seats: Mapping[str, str],
     name: str | None,
     public: bool,
+    hints: bool = False,
 ) -> Redirect:
     secret = request.cookies.get(SECRET) or new_secret()
-    table = await hall.open_table(game, rules, seats, fingerprint(secret), name, public)
+    table = await hall.open_table(game, rules, seats, fingerprint(secret), name, public, hints)
     return seated(request, table, secret)
 
 
@@ -146,7 +149,7 @@ async def host(request: Asked, game: FromQuery[str] = "goths") -> Response[str]:
     """The form for a table of one's own."""
     if game not in GAMES:
         raise NotFoundException
-    return page(request, "host.html", form=forms.blank(game), levels=LEVELS, slip=None)
+    return page(request, "host.html", form=forms.blank(game), slip=None)
 
 
 @post("/host")
@@ -155,11 +158,11 @@ async def open_table(request: Asked, data: Form) -> Response[Any]:
     hall = hall_of(request)
     words = language(request)
     try:
-        wanted = forms.parse(data, words)
+        wanted = forms.parse(data, words, hall.levels)
     except Fault as fault:
         slip = Slip(words.say("ui.host.wrong"), str(fault))
-        return page(request, "host.html", 422, form=forms.refill(data), levels=LEVELS, slip=slip)
-    return await _open(request, hall, wanted.game, wanted.rules, wanted.seats, wanted.name, wanted.public)
+        return page(request, "host.html", 422, form=forms.refill(data), slip=slip)
+    return await _open(request, hall, wanted.game, wanted.rules, wanted.seats, wanted.name, wanted.public, wanted.hints)
 
 
 @get("/join", media_type=HTML)

@@ -5,7 +5,9 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from meadhall.bots import LEVELS
 from meadhall.languages import LANGUAGES
+from meadhall.tables.decisions import USUAL
 from meadhall.words import Words
 
 
@@ -22,8 +24,5 @@ def _environment() -> Environment:
 
 def render(template: str, words: Words, **context: Any) -> str:
     """The page of a template in a language."""
-    return (
-        _environment()
-        .get_template(template)
-        .render(words=words, say=words.say, lang=words.lang, languages=LANGUAGES, **context)
-    )
+    always = {"words": words, "say": words.say, "lang": words.lang, "languages": LANGUAGES, "usual": USUAL}
+    return _environment().get_template(template).render({"levels": LEVELS} | always | context)

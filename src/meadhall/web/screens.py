@@ -11,8 +11,10 @@ import segno
 from markupsafe import Markup
 
 from meadhall.bots import LEVELS
+from meadhall.bots.judgement import Judgement, Why
 from meadhall.tables.face import Face
 from meadhall.tables.table import Table
+from meadhall.web import hints
 from meadhall.web.render import render
 from meadhall.web.session import Shown
 from meadhall.words import Words
@@ -34,10 +36,13 @@ class Screen:
     table: Table
     face: Face
     curtain: str | None = None
+    caveats: tuple[Why, ...] = ()  # what the bots here do not know of
+    judgement: Judgement | None = None  # the hint that was asked for
 
     def html(self, words: Words, slip: Slip | None, link: str, **page: Any) -> str:
         """The page, or, with `fragment=True`, the part of it that changes."""
-        page |= {"slip": slip, "levels": LEVELS}
+        page |= {"slip": slip}
+        page["caveats"] = [hints.reason(why, self.face.game, words) for why in self.caveats]
         if self.curtain is not None:
             others = [seat for seat in self.face.mine if seat != self.curtain]
             return render(
@@ -56,12 +61,14 @@ class Screen:
             place.seat: bot_name(words, place.level) for place in self.face.seats if place.level is not None
         }
         picture = drawing(self.face.game).picture(self.face.view, self.face.told, words, people)
-        return render("table.html", words, face=self.face, picture=picture, **page)
+        judged = self.judgement
+        hint = hints.hint(judged, self.face.view, words) if judged and judged.seat == self.face.seat else None
+        return render("table.html", words, face=self.face, picture=picture, hint=hint, **page)
 
 
 def bot_name(words: Words, level: str) -> str:
-    """What a bot is called."""
-    return words.say("ui.watch.bot", level=words.say(f"ui.level.{level}"))
+    """What a bot is called: by its level, a user's own by its file's name."""
+    return words.say("ui.watch.bot", level=words.say(f"ui.level.{level}") if level in LEVELS else level)
 
 
 def drawing(game: str) -> ModuleType:

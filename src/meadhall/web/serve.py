@@ -9,8 +9,10 @@ from collections.abc import Callable
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
+from meadhall.bots.guestroom import check_guests
 from meadhall.faults import Fault
 from meadhall.store import open_store
+from meadhall.web.door import Door
 from meadhall.web.settings import Settings
 
 APP = "meadhall.web.app:create"
@@ -26,13 +28,14 @@ def serve(host: str, port: int, workers: int, settings: Settings, ready: Callabl
     if not 0 <= port <= 65535:
         raise Fault(f"--port must be from 0 to 65535, not {port}")
     asyncio.run(_check_store(settings.db))
+    check_guests(settings.guests)
     os.environ |= settings.as_environment()
     config = uvicorn.Config(
         APP,
         factory=True,
         workers=workers,
         loop="uvloop",
-        http="httptools",
+        http=Door,
         log_config=None,
         access_log=False,
         server_header=False,

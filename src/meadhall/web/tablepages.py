@@ -1,14 +1,15 @@
 """The pages of one table, and everything one can do there. They work without a script: forms, and a page in answer."""
 
 from collections.abc import Awaitable
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery
-from litestar.response import Stream
+from litestar.response import Redirect, Stream
 
-from meadhall.bots import LEVELS
+from meadhall.bots.judgement import Judgement
 from meadhall.faults import ChoiceFault, Fault
 from meadhall.tables import decisions
 from meadhall.tables.hall import Hall
@@ -24,7 +25,13 @@ UNPROCESSABLE = 422
 
 
 async def show(
-    request: Asked, hall: Hall, table: Table, shown: Shown | None = None, slip: Slip | None = None, status: int = 200
+    request: Asked,
+    hall: Hall,
+    table: Table,
+    shown: Shown | None = None,
+    slip: Slip | None = None,
+    status: int = 200,
+    judgement: Judgement | None = None,
 ) -> Response[str]:
     """The table as whoever asks sees it: the whole page, or for the script only what changes."""
     holder = holder_of(request)
@@ -32,7 +39,8 @@ async def show(
     gone = await hall.gone(table.code)
     seen = shown or Shown.of(request, table)
     link = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}/t/{table.code}"
-    text = screen(table, holder, seen, gone).html(
+    caveats = await hall.counsel.caveats(table)
+    text = replace(screen(table, holder, seen, gone), caveats=caveats, judgement=judgement).html(
         language(request),
         slip,
         link,
@@ -117,6 +125,24 @@ async def choose(request: Asked, code: FromPath[str], data: Form) -> Response[An
     return await done(request, hall, table)
 
 
+@post("/t/{code:str}/hint")
+async def hint(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
+    """What a strong bot would do, shown on the table as it stands; for nobody else does anything change."""
+    hall = hall_of(request)
+    table = await hall.table(code)
+    try:
+        judgement = await hall.counsel.hint(table, holder_of(request), data.get("seat") or None)
+    except Fault as fault:
+        return await refused(request, hall, table, fault)
+    return await show(request, hall, table, judgement=judgement)
+
+
+@get("/t/{code:str}/hint")
+async def after_hint(code: FromPath[str]) -> Redirect:
+    """Whoever comes back to the address of a hint gets the table."""
+    return go_to(f"/t/{code}")
+
+
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise Senseless("ui.refused.position")
@@ -166,15 +192,16 @@ async def leave(request: Asked, code: FromPath[str], data: Form) -> Response[Any
 async def bot(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
     """Put a bot on a seat."""
     hall = hall_of(request)
-    work = hall.seat_bot(code, holder_of(request), data.get("seat", ""), data.get("level") or LEVELS[-1])
+    work = hall.seat_bot(code, holder_of(request), data.get("seat", ""), data.get("level") or decisions.USUAL)
     return await attempt(request, hall, code, work)
 
 
 @post("/t/{code:str}/fill")
-async def fill(request: Asked, code: FromPath[str]) -> Response[Any]:
+async def fill(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
     """Put bots on all open seats."""
     hall = hall_of(request)
-    return await attempt(request, hall, code, hall.change(code, decisions.fill(holder_of(request), LEVELS[-1])))
+    work = hall.fill(code, holder_of(request), data.get("level") or decisions.USUAL)
+    return await attempt(request, hall, code, work)
 
 
 @post("/t/{code:str}/end")
@@ -219,4 +246,4 @@ def record_of(table: Table) -> dict[str, Any]:
     return table.match.record()
 
 
-HANDLERS = [table_page, live, choose, here, away, sit, leave, bot, fill, end, pace, again, record]
+HANDLERS = [table_page, live, choose, hint, after_hint, here, away, sit, leave, bot, fill, end, pace, again, record]

@@ -131,7 +131,7 @@ class Goths(Game):
         return view.describe(state)
 
     def reveal(self, state: GothsState, seat: int) -> GothsState:
-        seen = GothsState()
+        seen = type(state)()
         view.reveal(state, seat, seen)
         return seen
 

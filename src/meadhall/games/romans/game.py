@@ -202,7 +202,7 @@ class Romans(Game):
         return view.describe(state, self.clans(given))
 
     def reveal(self, state: RomansState, seat: int) -> RomansState:
-        seen = RomansState()
+        seen = type(state)()
         view.reveal(state, seat, seen)
         return seen
 

@@ -2,6 +2,7 @@
 
 import * as choose from "./choose.js";
 import * as groups from "./groups.js";
+import * as hint from "./hint.js";
 import { note, recall } from "./keep.js";
 import { html, on, table } from "./link.js";
 import * as live from "./live.js";
@@ -41,11 +42,11 @@ function dress(main) {
 
 html.classList.add("js");
 if (table()) {
-  arrivals.push(({ fresh }) => dress(fresh), recall, tell.tell);
+  arrivals.push(({ fresh }) => dress(fresh), recall, tell.tell, hint.arrive);
   note(table());
   dress(table());
   choose.sync();
-  for (const part of [live, choose, tips, groups, tell]) part.attend();
+  for (const part of [live, choose, tips, groups, tell, hint]) part.attend();
   on("click", copy);
   live.connect();
 }

@@ -1,0 +1,37 @@
+/** Hints: asked for without leaving the table, kept while the moment lasts, and read out. */
+
+import { byId, inTurn, on, reach, reload, table } from "./link.js";
+import { swap } from "./swap.js";
+import { say } from "./tell.js";
+
+let asking = false;
+
+function ask() {
+  const form = byId("ask-hint");
+  if (!form || asking) return;
+  asking = true;
+  byId("hint-button")?.setAttribute("aria-busy", true);
+  const body = new URLSearchParams(new FormData(form));
+  inTurn(async () => {
+    const { fresh } = await reach(form.getAttribute("action"), { method: "POST", body });
+    asking = false;
+    if (fresh) await swap(fresh);
+    else reload();
+  });
+}
+
+/** Reads a new hint out; one that a refresh has lost is asked for again, as long as it still holds. */
+export function arrive({ fresh, old }) {
+  const [now, before] = [fresh, old].map((main) => main.querySelector("#hint")?.dataset.say);
+  const same = fresh.dataset.position === old.dataset.position && fresh.dataset.seat === old.dataset.seat;
+  if (now && !(same && now === before)) say(now);
+  if (!now && before && same && fresh === table()) ask();
+}
+
+export function attend() {
+  on("submit", (event) => {
+    if (event.target.id !== "ask-hint") return;
+    event.preventDefault();
+    ask();
+  });
+}

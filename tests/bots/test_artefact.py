@@ -1,0 +1,82 @@
+"""The tables of the strong bots: written whole, and refused if they are none or do not fit the rules."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from meadhall.bots import artefact
+from meadhall.bots.artefact import TableFault, load, rules_hash, save, shipped
+from meadhall.game import GAMES
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_shipped_table_fits_the_rules_as_they_are(game: str) -> None:
+    assert load(game).meta["rules"] == rules_hash(game)
+
+
+def test_all_tables_together_take_less_than_five_megabytes() -> None:
+    assert sum(shipped(game).stat().st_size for game in GAMES) < 5_000_000
+
+
+def test_what_was_saved_is_loaded(tmp_path: Path) -> None:
+    path = tmp_path / "some.npz"
+    save(path, "goths", {"values": np.arange(5, dtype=np.uint16)}, {"seed": 7})
+    found = load("goths", path)
+    assert found.arrays["values"].tolist() == [0, 1, 2, 3, 4]
+    assert found.meta["seed"] == 7
+    assert [each.name for each in tmp_path.iterdir()] == ["some.npz"]
+
+
+def test_a_table_made_for_other_rules_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "goths.npz"
+    save(path, "goths", {}, {})
+    monkeypatch.setattr(artefact, "rules_hash", lambda game: "other")
+    with pytest.raises(TableFault, match="made for other rules; make a new one with: meadhall solve goths"):
+        load("goths", path)
+
+
+def test_a_table_of_the_other_game_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "table.npz"
+    save(path, "romans", {}, {})
+    with pytest.raises(TableFault, match="not a table for goths"):
+        load("goths", path)
+
+
+@pytest.mark.parametrize("content", [b"", b"nonsense", b"PK\x03\x04broken"])
+def test_a_file_that_is_no_table_is_refused(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "goths.npz"
+    path.write_bytes(content)
+    with pytest.raises(TableFault, match="is not a table of this program"):
+        load("goths", path)
+    with pytest.raises(TableFault, match="there is no such table; make it with: meadhall solve goths"):
+        load("goths", tmp_path / "none.npz")
+
+
+def test_a_write_that_is_broken_off_leaves_the_old_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "goths.npz"
+    save(path, "goths", {}, {"seed": 1})
+
+    def break_off(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(artefact.np, "savez_compressed", break_off)
+    with pytest.raises(KeyboardInterrupt):
+        save(path, "goths", {}, {"seed": 2})
+    assert load("goths", path).meta["seed"] == 1
+    assert [each.name for each in tmp_path.iterdir()] == ["goths.npz"]
+
+
+def test_comments_and_docstrings_do_not_change_the_hash_but_rules_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def hashed(text: str) -> str:
+        source = tmp_path / "rules.py"
+        source.write_text(text)
+        monkeypatch.setattr(artefact, "rules_sources", lambda game: [source])
+        return rules_hash.__wrapped__("goths")
+
+    plain = hashed("def lose(units):\n    return units - 1\n")
+    assert hashed('def lose(units):\n    """Why."""\n    return units  - 1  # so\n') == plain
+    assert hashed("def lose(units):\n    return units - 2\n") != plain

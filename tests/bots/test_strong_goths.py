@@ -1,0 +1,131 @@
+"""Medium and hard in Goths: smaller versions of long measurements (docs/bots.md), with room for chance.
+
+Over thousands of games medium beat easy more than 9 times in 10 and hard beat medium about 5 times in 6; over 99 of
+100 orders of a hard pair got through.
+"""
+
+from random import Random
+
+import pytest
+
+from meadhall.bots import caveat, choose, judge
+from meadhall.game import game_named
+from meadhall.games.goths.rules import next_seat
+from meadhall.games.goths.state import SEATS, Phase
+from meadhall.match import Match, View
+from tests.variants import GOTHS, KING_DECK, random_game
+
+
+def tournament(
+    ours: tuple[str, str], theirs: tuple[str, str], deals: int, limit: int = 120
+) -> tuple[float, float, int]:
+    """The share of games our pair wins, each deal played from both sides; of our orders that get through; draws."""
+    game = game_named("goths")
+    rules = game.check_rules({"turn_limit": limit})
+    won = orders = through = 0.0
+    draws = 0
+    for deal in range(deals):
+        for side in range(2):
+            bots = (*ours, *theirs) if side == 0 else (*theirs, *ours)
+            s, dice = game.start(rules, game.deal(rules, f"strong {deal}")), Random(f"{deal} {side}")
+            s.log = None
+            while s.phase != Phase.OVER:
+                seat, revealing = next_seat(s), s.phase == Phase.ACTS
+                view = View(game, rules, SEATS[seat], game.reveal(s, seat))
+                game.commit(s, seat, game.choice_id(rules, s, seat, choose(bots[seat], view, dice)))
+                if revealing and s.phase != Phase.ACTS:
+                    orders += 1
+                    through += s.through[side]
+            won += 0.5 if s.winner == 2 else s.winner == side
+            draws += s.winner == 2
+    return won / (2 * deals), through / orders, draws
+
+
+def test_medium_beats_easy() -> None:
+    assert tournament(("medium", "medium"), ("easy", "easy"), 25)[0] >= 0.78
+
+
+def test_hard_beats_medium() -> None:
+    assert tournament(("hard", "hard"), ("medium", "medium"), 12)[0] >= 0.62
+
+
+def test_a_hard_pair_understands_itself_and_hardly_ever_stalls() -> None:
+    _, through, draws = tournament(("hard", "hard"), ("hard", "hard"), 12, limit=200)
+    assert through >= 0.97
+    assert draws <= 1
+
+
+@pytest.mark.parametrize(("partner", "least"), [("easy", 0.96), ("medium", 0.95), ("novice-careful", 0.85)])
+def test_a_hard_king_is_understood_by_strangers(partner: str, least: float) -> None:
+    assert tournament(("hard", partner), ("easy", "easy"), 12)[1] >= least
+
+
+@pytest.mark.parametrize(("partner", "least"), [("easy", 0.93), ("medium", 0.9), ("novice-careful", 0.85)])
+def test_a_hard_warchief_understands_strangers(partner: str, least: float) -> None:
+    assert tournament((partner, "hard"), ("easy", "easy"), 12)[1] >= least
+
+
+def test_hard_says_where_its_table_does_not_fit() -> None:
+    game = game_named("goths")
+    assert caveat("hard", "goths", game.check_rules({})) is None
+    for rules, key in (
+        ({"fog_of_war": True}, "goths.caveat.fog"),
+        ({"lone_rulers": ["visigoth"]}, "goths.caveat.lone"),
+        ({"turn_limit": 20}, "goths.caveat.limit"),
+        ({"king_deck": KING_DECK}, "goths.caveat.deck"),
+    ):
+        found = caveat("hard", "goths", game.check_rules(rules))
+        assert found is not None
+        assert found.key == key
+    assert caveat("hard", "goths", game.check_rules({"turn_limit": 200})) is None
+    assert caveat("medium", "goths", game.check_rules({"fog_of_war": True})) is None
+
+
+# What it thinks
+
+
+def test_the_queen_next_door_is_fetched_and_the_warchief_knows_that_he_is_meant_to() -> None:
+    match = Match.new("goths", {}, 1)
+    s = match.state
+    queen = list(s.objectives).index(2)
+    elsewhere = [k for k in range(3) if k != queen]
+    s.place[0], s.revealed = 3 + elsewhere[0], 7 & ~(1 << queen)
+    judged = judge(match.view("ostrogoth-king"))
+    assert judged.best.startswith("order:barbarian/")
+    assert judged.win > 0.9
+    assert judged.why.key == "goths.why.order"
+    assert isinstance(judged.why.args["through"], int)
+    assert judged.why.args["through"] > 80
+    match.commit("ostrogoth-king", judged.best)
+    match.commit("visigoth-king", "order:barbarian/catapult")
+    warchief = judge(match.view("ostrogoth-warchief"))
+    assert warchief.best == "act:advance"
+    own = [each for each in warchief.readings if each.clan == "ostrogoth"]
+    assert own[0].card == judged.best.removeprefix("order:")
+    assert sum(each.chance for each in own) == pytest.approx(1.0)
+
+
+def test_a_warchief_who_has_seen_the_queen_goes_to_her() -> None:
+    match = Match.new("goths", {}, 1)
+    s = match.state
+    queen = list(s.objectives).index(2)
+    s.place[0], s.seen[0] = 2, 1 << queen
+    match.commit("ostrogoth-king", "order:barbarian/catapult")
+    match.commit("visigoth-king", "order:barbarian/catapult")
+    assert judge(match.view("ostrogoth-warchief")).best == "act:advance"
+    match.commit("ostrogoth-warchief", "act:advance")
+    match.commit("visigoth-warchief", "act:rats")
+    judged = judge(match.view("ostrogoth-warchief"))
+    assert judged.best == f"enter:objective-{queen + 1}"
+    assert judged.why.key == "goths.why.enter-queen"
+
+
+def test_a_judgement_gives_every_choice_a_chance_and_weights_that_add_up() -> None:
+    for variant in GOTHS:
+        for seed, length in ((1, 0), (2, 5), (3, 9), (4, 14)):
+            match = random_game(variant, seed, length)
+            for seat in match.waiting:
+                judged = judge(match.view(seat))
+                assert {each.choice for each in judged.choices} == set(match.view(seat).choices)
+                assert sum(each.weight for each in judged.choices) == pytest.approx(1.0, abs=1e-4)
+                assert judged.json()["best"] == judged.best
