@@ -7,10 +7,12 @@ import platform
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+import thinking
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import track
@@ -159,6 +161,14 @@ def measure_web(cores: Cores, quick: bool, console: Console) -> tuple[dict[str, 
     return web.as_json(figures, cores), all(figure.measured for figure in figures)
 
 
+def measure_bots(quick: bool, console: Console) -> list[dict[str, Any]]:
+    """How long bots think: print the table; the figures for machines."""
+    with console.status("Measuring the bots") if sys.stdout.isatty() else nullcontext():
+        figures = thinking.measure_all(quick)
+    console.print(thinking.table_of(figures, f"each level with itself{hurry(quick)}"))
+    return thinking.as_json(figures)
+
+
 def hurry(quick: bool) -> str:
     """A warning under a table whose figures mean nothing."""
     return "; --quick: figures mean nothing" if quick else ""
@@ -167,7 +177,7 @@ def hurry(quick: bool) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run it all; the status is 1 if any row has no figure."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", choices=("rules", "web"), help="measure one part: simulation, or choices over HTTP")
+    parser.add_argument("--only", choices=("rules", "web", "bots"), help="measure one part")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to FILE as well")
     parser.add_argument("--quick", action="store_true", help="short repeats: a smoke test, not a measurement")
     options = parser.parse_args(arguments)
@@ -175,9 +185,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     cores = find_cores()  # before anything is pinned
     told: dict[str, Any] = {}
     complete = True
-    if options.only != "web":
-        told, complete = measure_rules(options.quick, console)
-    if options.only != "rules":
+    if options.only in (None, "bots"):
+        told["bots"] = measure_bots(options.quick, console)
+    if options.only in (None, "rules"):
+        rules, complete = measure_rules(options.quick, console)
+        told |= rules
+    if options.only in (None, "web"):
         told["web"], complete_web = measure_web(cores, options.quick, console)
         complete = complete and complete_web
     if options.json:

@@ -16,8 +16,12 @@ class Table:
         record = {"format": "meadhall/1", "game": game, "rules": rules, "setup": setup, "choices": []}
         self.match = Match.from_record(record)
         self.game = game_named(game)
-        self.state = self.match.state
         self.speed = speed
+
+    @property
+    def state(self) -> Any:
+        """The position as it is now: a match replaces it with every choice."""
+        return self.match.state
 
     def choose(self, *choices: tuple[str, str]) -> "Table":
         """Make choices by name, each checked to be owed; fails as a player would on an illegal one."""

@@ -23,13 +23,7 @@ from meadhall.store.postgres import PostgresStore
 from meadhall.store.schema import VERSION_TABLE
 
 ENGINE: dict[str, Any] = {"pool_size": READERS + 1, "max_overflow": 0, "hide_parameters": True}
-PRAGMAS = (
-    "busy_timeout = 5000",
-    "journal_mode = WAL",
-    "synchronous = FULL",
-    "foreign_keys = ON",
-    "wal_autocheckpoint = 4000",  # pages: most choices write one that the next choice there writes again
-)
+PRAGMAS = ("busy_timeout = 5000", "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
 MIGRATION_LOCK = 0x6D656164  # "mead": whoever holds this advisory lock may migrate
 CONNECT_TIMEOUT = 10.0
 ANSWER_TIMEOUT = 30.0
