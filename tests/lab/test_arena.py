@@ -210,7 +210,13 @@ def test_ctrl_c_stops_early_and_reports_what_is_done(tmp_path: Path) -> None:
     bot.write_text(f"def choose(view, choices, rng):\n    open({str(sign)!r}, 'w').close()\n    return choices[0]\n")
     command = "import sys; from meadhall.cli import main; sys.exit(main())"
     asked = ("arena", "goths", "--bots", f"random,{bot}", "--games", "1000000", "--cross-games", "0", "--json")
-    process = subprocess.Popen([sys.executable, "-c", command, *asked], stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", command, *asked],
+        stdout=subprocess.PIPE,
+        text=True,
+        # Tests run in the background inherit that Ctrl-C is ignored; a person's shell does not do that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     while not sign.exists():
         assert process.poll() is None
         time.sleep(0.01)
