@@ -129,7 +129,7 @@ def test_bots_among_themselves_keep_their_own_pace(tmp_path: Path) -> None:
             it.pool.gate.set()
             table = await it.hall.open_table("goths", {}, dict.fromkeys(GOTHS_SEATS, "random"), "ann")
             await it.hall.set_pace(table.code, "ann", "0")
-            with it.hall.watching(table):
+            with it.hall.watching(table, asyncio.Event()):
                 await until(lambda: table.position > 10)
             assert it.pause.begun == []
 
