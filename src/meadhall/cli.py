@@ -11,6 +11,8 @@ from typing import Any, NoReturn
 from meadhall.faults import Fault
 from meadhall.game import GAMES
 from meadhall.lab import arena_cli, exploit, solve
+from meadhall.options import add_rule_options, rules_from, whole
+from meadhall.options import seed as seed_of
 
 
 class _Parser(argparse.ArgumentParser):
@@ -48,21 +50,17 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _add_sim(commands: Any) -> None:
-    from meadhall.options import add_rule_options
-
     sim = commands.add_parser("sim", help="play very many random games and count")
     sim.add_argument("game", choices=GAMES)
-    sim.add_argument("--games", type=_count, default=100_000, metavar="N", help="how many (default: 100000)")
+    sim.add_argument("--games", type=whole, default=100_000, metavar="N", help="how many (default: 100000)")
     sim.add_argument("--seed", default="0", help="any number or text (default: 0)")
-    sim.add_argument("--cores", type=_count, metavar="N", help="how many to use (default: all)")
+    sim.add_argument("--cores", type=whole, metavar="N", help="how many to use (default: all)")
     sim.add_argument("--json", action="store_true", help="print the numbers as one line of JSON")
     add_rule_options(sim)
     sim.set_defaults(run=run_sim)
 
 
 def _add_play(commands: Any) -> None:
-    from meadhall.options import add_rule_options
-
     play = commands.add_parser("play", help="play in the terminal")
     play.add_argument("game", choices=GAMES, nargs="?", help="which game (asked if left out)")
     play.add_argument("--seat", action="append", metavar="SEAT", help="a seat to take; may be given several times")
@@ -94,17 +92,6 @@ def _add_play(commands: Any) -> None:
     serve.add_argument("--log-level", metavar="LEVEL", help="debug, info, warning or error (default: info)")
     serve.add_argument("--open", action="store_true", help="show the tables in your browser once they are there")
     serve.set_defaults(run=run_serve)
-
-
-def _count(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"must be a whole number from 1, not {text!r}")
-    return int(text)
-
-
-def _seed(text: str) -> int | str:
-    digits = text.removeprefix("-")
-    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 19 else text
 
 
 def _dump(value: Any) -> str:
@@ -222,7 +209,6 @@ def run_deck(options: argparse.Namespace) -> None:
 def run_sim(options: argparse.Namespace) -> None:
     """`meadhall sim`."""
     from meadhall.game import game_named
-    from meadhall.options import rules_from
 
     default = dict(game_named(options.game).smallest_rules)
     rules = rules_from(options.game, options, default)
@@ -232,7 +218,7 @@ def run_sim(options: argparse.Namespace) -> None:
     from meadhall.lab.simulate import prepare, run
     from meadhall.lab.summary import as_data, print_summary
 
-    found = prepare(options.game, rules, options.games, _seed(options.seed), options.cores)
+    found = prepare(options.game, rules, options.games, seed_of(options.seed), options.cores)
     columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     on_terminal = sys.stderr.isatty()
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=not on_terminal) as bar:
@@ -252,7 +238,6 @@ def run_play(options: argparse.Namespace) -> None:
     import random
 
     from meadhall.game import game_named
-    from meadhall.options import rules_from
     from meadhall.terminal import play
     from meadhall.words import words
 
@@ -262,7 +247,7 @@ def run_play(options: argparse.Namespace) -> None:
     rules = rules_from(game, options, default)
     if options.save is not None and not options.save.absolute().parent.is_dir():
         raise Fault(f"--save {options.save}: there is no folder {options.save.absolute().parent}")
-    seed = _seed(options.seed) if options.seed is not None else random.SystemRandom().randrange(10**9)
+    seed = seed_of(options.seed) if options.seed is not None else random.SystemRandom().randrange(10**9)
     match = play(game, rules, seed, options.seat, options.lang)
     if options.save is not None:
         options.save.write_text(_dump(match.record()) + "\n", encoding="utf-8")

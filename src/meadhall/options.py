@@ -1,4 +1,4 @@
-"""The rule options of both games on the command line."""
+"""What several commands take alike: numbers, seeds, and the rule options of both games."""
 
 import argparse
 from pathlib import Path
@@ -12,6 +12,19 @@ _OF_GAME = {
     "goths": ("fog_of_war", "fog_discard", "lone_rulers", "turn_limit"),
     "romans": ("players", "neutrals", "original_rules", "qween"),
 }
+
+
+def whole(text: str, least: int = 1) -> int:
+    """A whole number from some other on, as an option's type."""
+    if not text.isascii() or not text.isdigit() or int(text) < least:
+        raise argparse.ArgumentTypeError(f"must be a whole number from {least}, not {text!r}")
+    return int(text)
+
+
+def seed(text: str) -> int | str:
+    """A seed is any number or text; what reads as a number is one."""
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 19 else text
 
 
 def _names(text: str) -> list[str]:

@@ -4,12 +4,13 @@ import argparse
 import json
 import math
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from meadhall.faults import Fault, show
 from meadhall.game import GAMES
-from meadhall.options import add_rule_options, rules_from
+from meadhall.options import add_rule_options, rules_from, seed, whole
 
 EXAMPLES = """\
 examples:
@@ -32,32 +33,20 @@ def add(commands: Any) -> None:
     )
     arena.add_argument("game", choices=list(GAMES))
     arena.add_argument("--bots", metavar="BOT,BOT,...", required=True, help="levels, files, in goths KING+WARCHIEF")
-    arena.add_argument("--games", metavar="N", type=_count, default=100, help="games for each pairing (100)")
+    arena.add_argument("--games", metavar="N", type=whole, default=100, help="games for each pairing (100)")
     arena.add_argument("--seed", default="0", help="any number or text: the same seed, the same result (0)")
-    arena.add_argument("--cores", metavar="N", type=_count, help="how many processes play (all cores)")
+    arena.add_argument("--cores", metavar="N", type=whole, help="how many processes play (all cores)")
     arena.add_argument(
         "--budget", metavar="SECONDS", type=_seconds, default=1.0, help="of thought a choice, for files (1)"
     )
     arena.add_argument("--fixed", metavar="BOT", help="goths: against whom partners are tried (easy)")
-    arena.add_argument("--cross-games", metavar="N", type=_count_or_none, help="games for each king and warchief")
+    arena.add_argument(
+        "--cross-games", metavar="N", type=partial(whole, least=0), help="games for each king and warchief"
+    )
     arena.add_argument("--json", action="store_true", help="print one JSON object with everything")
     arena.add_argument("--picture", metavar="FILE.svg", type=Path, help="draw the matrices")
     add_rule_options(arena)
     arena.set_defaults(run=run)
-
-
-def _whole(text: str, least: int) -> int:
-    if not text.isascii() or not text.isdigit() or int(text) < least:
-        raise argparse.ArgumentTypeError(f"must be a whole number from {least}, not {show(text)}")
-    return int(text)
-
-
-def _count(text: str) -> int:
-    return _whole(text, 1)
-
-
-def _count_or_none(text: str) -> int:
-    return _whole(text, 0)
 
 
 def _seconds(text: str) -> float:
@@ -93,7 +82,7 @@ def run(options: argparse.Namespace) -> None:
         rules,
         entrants,
         options.games,
-        _seed(options.seed),
+        seed(options.seed),
         options.cores,
         options.budget,
         fixed,
@@ -107,11 +96,6 @@ def run(options: argparse.Namespace) -> None:
     else:
         # Where nobody's window sets a width, no number need be cut.
         print_arena(Console(highlight=False, width=None if sys.stdout.isatty() else 200), arena)
-
-
-def _seed(text: str) -> int | str:
-    digits = text.removeprefix("-")
-    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 19 else text
 
 
 def _check_picture(file: Path | None) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from meadhall.faults import Fault
 from meadhall.game import GAMES
+from meadhall.options import whole
 
 if TYPE_CHECKING:  # other commands should not wait for NumPy
     from meadhall.bots.artefact import Arrays
@@ -25,15 +26,9 @@ def add(commands: Any) -> None:
     solve.add_argument("game", choices=GAMES)
     solve.add_argument("--seed", type=int, default=0, metavar="N", help="for what is left to chance (default: 0)")
     solve.add_argument("--out", type=Path, metavar="FILE", help="where to write (default: where the bots look for it)")
-    solve.add_argument("--cores", type=_count, metavar="N", help="how many to use (default: all)")
+    solve.add_argument("--cores", type=whole, metavar="N", help="how many to use (default: all)")
     solve.add_argument("--fresh", action="store_true", help="do not go on from where an earlier run was broken off")
     solve.set_defaults(run=run)
-
-
-def _count(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"must be a whole number from 1, not {text!r}")
-    return int(text)
 
 
 def run(options: argparse.Namespace) -> None:
