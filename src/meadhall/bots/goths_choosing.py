@@ -4,21 +4,20 @@ from random import Random
 
 import numpy as np
 
-from meadhall.bots.goths_ground import answer_the_rest
+from meadhall.bots.goths_ends import ends_of, face_up_characters, worlds_of
+from meadhall.bots.goths_ground import ORDERS, answer_the_rest
 from meadhall.bots.goths_mind import (
     Style,
     Turn,
     allowed_acts,
     card_weights,
-    face_up_characters,
     inclined,
     reckon,
     turn_of,
-    worlds_of,
 )
 from meadhall.bots.goths_stage import sharpened
 from meadhall.games.goths.rules import commit
-from meadhall.games.goths.state import ACT, CHOICES, GothsState, Phase
+from meadhall.games.goths.state import ACT, CHOICES, Phase
 from meadhall.match import View
 
 
@@ -64,24 +63,19 @@ def _weigh_acts(view: View, style: Style, turn: Turn) -> dict[str, tuple[float, 
 def _weigh_small(view: View, style: Style) -> dict[str, tuple[float, float]]:
     """Where to look, where to go, whether to disperse the fog: what the turn leads to, by what this seat knows."""
     s, seat = view.state, view.number
-    worlds = worlds_of(s)
+    worlds = [ORDERS[n] for n in worlds_of(s)]
     chances = {}
     for choice in view.choice_ids:
-        total = 0.0
+        mean = 0.0
         for world in worlds:
             after = s.copy()
             for k in range(3):
                 after.objectives[k] = world[k]
             commit(after, seat, choice)
             answer_the_rest(after, world)
-            total += style.evaluation(after, face_up_after(after, 0), face_up_after(after, 1))
-        mean = total / len(worlds)
+            cases = [(face_up_characters(after, clan),) for clan in range(2)]
+            mean += float(style.evaluation(ends_of([after]), cases[0], cases[1])[0, 0, 0]) / len(worlds)
         chances[CHOICES[choice]] = mean if seat >> 1 == 0 else 1.0 - mean
     best = max(chances.values())
     ties = [name for name, chance in chances.items() if chance > best - 1e-6]
     return {name: (1.0 / len(ties) if name in ties else 0.0, chance) for name, chance in chances.items()}
-
-
-def face_up_after(after: GothsState, clan: int) -> int:
-    """The characters that lie face up once the turn is over."""
-    return face_up_characters(after, clan)

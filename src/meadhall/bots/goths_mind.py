@@ -4,32 +4,27 @@ What all can see leads everybody to the same answer (`goths_stage.py`), so partn
 Only then does a seat add what it alone knows: its own King card, what its warchief has looked at.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-from meadhall.bits import count_bits
 from meadhall.bots.easy_goths import POINTLESS, SENSE, reading, worth_of_actions, worth_of_card
-from meadhall.bots.goths_ground import NOTHING, ORDERS, SEEN, results, riddle
+from meadhall.bots.goths_ends import CALM, KEPT, LONG, Evaluation, face_up_characters, worths
+from meadhall.bots.goths_ground import ORDERS, SEEN, riddle
 from meadhall.bots.goths_stage import FAILED, OUTCOMES, Answer, Backs, Floats, Manner, backs_of, side, solve
 from meadhall.fields import UNKNOWN
 from meadhall.games.goths.rules import character_of, legal
-from meadhall.games.goths.state import ACT, CARD_CHARACTER, GothsState, Phase
+from meadhall.games.goths.state import ACT, ACTION_CHARACTER, GothsState, Phase
 from meadhall.match import View
 
 # How clearly plain common sense prefers what is better, and how much a difference in chances counts.
 PLAIN = 5
 TILT = 0.02
-# Nobody waits for ever: from some turn on, being nearer to the queen counts for itself, more and more.
-CALM, LONG = 8, 160
-IMPATIENCE = 0.15
 HABIT = 0.05
-
-# The chance of clan 0 to win once a turn is over, with these characters face up (bits) for each clan.
-Evaluation = Callable[[GothsState, int, int], float]
+# What a position says of each clan.
+BY_CLAN = tuple(field[0] for field in GothsState._fields_ if getattr(field[1], "_length_", 0) == 2)
 
 
 @dataclass(frozen=True)
@@ -49,7 +44,6 @@ class Turn:
 
     backs: Backs
     first: int
-    worth: Floats  # [13, 13]
     answer: Answer
 
 
@@ -70,85 +64,65 @@ def public(view: View) -> GothsState:
     return s
 
 
+def from_first(s: GothsState) -> GothsState:
+    """The same position with the clans numbered so that clan 0 has the initiative."""
+    if s.initiative == 0:
+        return s
+    other = s.copy()
+    for name in BY_CLAN:
+        mine, theirs = getattr(s, name)
+        pair = getattr(other, name)
+        pair[0], pair[1] = theirs, mine
+    other.initiative = 0
+    return other
+
+
+def plainly(view: View) -> tuple[GothsState, tuple[int, ...]]:
+    """The start of the turn as all saw it, in one way of writing for all that is alike; and where each objective went.
+
+    Clan 0 has the initiative. While all objectives lie face down it does not matter which is which.
+    """
+    s = from_first(public(view))
+    if s.revealed != 0:
+        return s, ORDERS[0]
+    looked = int(s.seen[0]) & 7, int(s.seen[1]) & 7
+    canonical = SEEN[riddle(s, 0)]
+    for clan in range(2):
+        s.seen[clan] = (int(s.seen[clan]) & 8) | canonical[clan]
+    return s, _renamed(looked, canonical)
+
+
+@cache
+def _renamed(looked: tuple[int, int], canonical: tuple[int, int]) -> tuple[int, ...]:
+    """New places for the three objectives, so that who has looked at one of them has looked at the canonical one.
+
+    Who has looked at two knows all three: for him any places will do.
+    """
+    alone = [
+        (old.bit_length() - 1, new.bit_length() - 1)
+        for old, new in zip(looked, canonical, strict=True)
+        if new == 1 or new == 2
+    ]
+    return next(places for places in ORDERS if all(places[old] == new for old, new in alone))
+
+
 def turn_of(view: View, style: Style) -> Turn:
     """What all can reason out about the turn that is being played."""
-    s = public(view)
-    if s.revealed == 0:  # as long as all lie face down, it does not matter which objective is which
-        first = int(s.initiative)
-        seen = SEEN[riddle(s, first)]
-        for clan in range(2):
-            s.seen[clan] = (int(s.seen[clan]) & 8) | seen[clan ^ first]
-    return _turn(bytes(s), style)
+    s, _ = plainly(view)
+    return Turn(backs_of(int(s.deck)), int(view.state.initiative), _answer(bytes(s), style))
 
 
-@lru_cache(maxsize=60_000)
-def _turn(seen: bytes, style: Style) -> Turn:
+@lru_cache(maxsize=KEPT)
+def _answer(seen: bytes, style: Style) -> Answer:
     s = GothsState.from_buffer_copy(seen)
-    backs, first = backs_of(int(s.deck)), int(s.initiative)
-    worth = worths(s, worlds_of(s), style.evaluation)
-    if first == 1:
-        worth = 1.0 - worth.T
+    backs = backs_of(int(s.deck))
     sides = []
-    for clan in (first, 1 - first):
+    for clan in range(2):
         mine = side(backs, np.array([int(s.hand[clan])]), np.array([face_up_characters(s, clan)]), bool(s.lone[clan]))
         if s.lone[clan] and s.last_act[clan] != UNKNOWN:  # G9.1
             mine.allowed[0, int(s.last_act[clan])] = False
         sides.append(mine)
-    answer = solve(np.ascontiguousarray(worth[None]), sides[0], sides[1], backs, style.manner)
-    return Turn(backs, first, worth, answer)
-
-
-def worlds_of(s: GothsState) -> list[tuple[int, ...]]:
-    """The ways the objectives may lie, as far as this view knows."""
-    return [w for w in ORDERS if all(s.objectives[k] in (UNKNOWN, w[k]) for k in range(3))]
-
-
-def face_up_characters(s: GothsState, clan: int) -> int:
-    """The characters of the clan's face-up King cards, as bits: they are sure to get through (G4.1)."""
-    bits = 0
-    for k in range(s.face_up_count[clan]):
-        bits |= 1 << CARD_CHARACTER[s.face_up[clan][k]]
-    return bits
-
-
-def worths(s: GothsState, worlds: list[tuple[int, ...]], evaluation: Evaluation) -> Floats:
-    """[13, 13]: clan 0's chance to win after every pair of outcomes of clan 0's and clan 1's orders."""
-    found = np.empty((OUTCOMES, OUTCOMES), np.float32)
-    up = [face_up_characters(s, clan) for clan in range(2)]
-    start = _ready_to_act(s)
-    impatience = IMPATIENCE * max(0, int(s.turn) - CALM) / CALM
-    for a in range(10):
-        for b in range(10):
-            ends = list(results(start, worlds, (a, b)))
-            for row, mine in _rows(a, up[0]):
-                for column, theirs in _rows(b, up[1]):
-                    found[row, column] = sum(chance * evaluation(after, mine, theirs) for after, chance in ends)
-            if impatience:
-                lead = sum(chance * (progress(after, 0) - progress(after, 1)) for after, chance in ends)
-                rows, columns = ([row for row, _ in _rows(act, 0)] for act in (a, b))
-                found[np.ix_(rows, columns)] += np.float32(impatience * lead)
-    return found
-
-
-def progress(s: GothsState, clan: int) -> float:
-    """How far an army is on its way to the queen, from 0 to 1."""
-    if s.phase == Phase.OVER:
-        return 0.0
-    known = count_bits((int(s.seen[clan]) | int(s.revealed)) & 7)
-    return (min(int(s.place[clan]), 3) + min(known, 2)) / 5
-
-
-def _rows(act: int, up: int) -> list[tuple[int, int]]:
-    """The outcomes that stand for an action or a failure, each with the characters that lie face up after it."""
-    if act != NOTHING:
-        return [(act, 0)]  # G4.2
-    return [(FAILED + c, up | 1 << c) for c in range(4)]  # G4.3
-
-
-def _ready_to_act(s: GothsState) -> GothsState:
-    start = s.copy()
-    start.phase = Phase.ACTS
-    return start
+    return solve(worths(s, style.evaluation)[None], sides[0], sides[1], backs, style.manner)
 
 
 # One seat
@@ -167,7 +141,7 @@ def card_weights(turn: Turn, s: GothsState, clan: int, style: Style) -> tuple[Fl
         acts = answer.act_b[0, shown]
     if s.lone[clan] or style.company == 0.0:
         return weights, chances
-    plain = np.array([plain_warchief(s, clan, turn.backs, back) for back in range(len(turn.backs.bits))], np.float32)
+    plain = plain_warchief(s, clan, turn.backs)
     with_plain = np.einsum("ia,ica->ic", plain, acts)
     mixed: Floats = (1.0 - style.company) * chances + style.company * with_plain
     held = weights > 0
@@ -247,15 +221,17 @@ def plain_king(s: GothsState, clan: int, backs: Backs, back: int) -> list[float]
     return [(one / sum(odds) + other / sum(wishes)) / 2 for one, other in zip(odds, wishes, strict=True)]
 
 
-def plain_warchief(s: GothsState, clan: int, backs: Backs, back: int) -> list[float]:
-    """How often a warchief of plain common sense does each action when he sees this back."""
-    cards = [int(card) for card in backs.cards[back] if card >= 0 and int(s.hand[clan]) >> int(card) & 1]
-    if not cards:
-        return [1.0 / 9] * 9
-    worths = worth_of_actions(s, clan)
-    chances = reading(s, clan, cards, worths)
-    tempting = [((worths[act] + POINTLESS) * chances[character_of(act)]) ** PLAIN for act in range(9)]
-    return [each / sum(tempting) for each in tempting]
+def plain_warchief(s: GothsState, clan: int, backs: Backs) -> Floats:
+    """[back, action]: how often a warchief of plain common sense does each action when he sees this back."""
+    worths, hand = worth_of_actions(s, clan), int(s.hand[clan])
+    found = np.full((len(backs.bits), 9), 1.0 / 9, np.float32)
+    for back, alike in enumerate(backs.cards.tolist()):
+        cards = [card for card in alike if card >= 0 and hand >> card & 1]
+        if cards:
+            chances = reading(s, clan, cards, worths)
+            found[back] = [((worths[act] + POINTLESS) * chances[ACTION_CHARACTER[act]]) ** PLAIN for act in range(9)]
+    found /= found.sum(axis=1, keepdims=True)
+    return found
 
 
 def _card_bit(s: GothsState, clan: int) -> int:
@@ -289,10 +265,10 @@ def _privately(
 ) -> Floats:
     """What each action promises to a warchief who has looked at objectives himself."""
     s, clan, (i, j) = view.state, view.number >> 1, backs
-    worth = _own_worths(bytes(_sighted(view)), style.evaluation)
-    if clan == 1:
-        worth = 1.0 - worth.T
+    worth = _sighted(view, style.evaluation)
     is_first = clan == turn.first
+    if not is_first:
+        worth = 1.0 - worth.T
     chief = np.broadcast_to((turn.answer.chief_b if is_first else turn.answer.chief_a)[0, i, j], (2, 9))  # the enemy's
     foe_back, own_back = (j, i) if is_first else (i, j)
     sure = face_up_characters(s, 1 - clan)
@@ -312,18 +288,19 @@ def _privately(
     return promise
 
 
-def _sighted(view: View) -> GothsState:
-    """The start of the turn as everybody saw it, and the objectives as this seat knows them."""
-    s = public(view)
-    for k in range(3):
-        s.objectives[k] = view.state.objectives[k]
-    return s
+def _sighted(view: View, evaluation: Evaluation) -> Floats:
+    """The worth of all outcomes of the turn, the objectives lying as this seat knows them."""
+    s, places = plainly(view)
+    known = [UNKNOWN] * 3
+    for old, new in enumerate(places):
+        known[new] = int(view.state.objectives[old])
+    worlds = tuple(n for n, w in enumerate(ORDERS) if all(card in (UNKNOWN, w[k]) for k, card in enumerate(known)))
+    return _own_worths(bytes(s), evaluation, worlds)
 
 
-@lru_cache(maxsize=20_000)
-def _own_worths(seen: bytes, evaluation: Evaluation) -> Floats:
-    s = GothsState.from_buffer_copy(seen)
-    return worths(s, worlds_of(s), evaluation)
+@lru_cache(maxsize=KEPT)
+def _own_worths(seen: bytes, evaluation: Evaluation, worlds: tuple[int, ...]) -> Floats:
+    return worths(GothsState.from_buffer_copy(seen), evaluation, worlds)
 
 
 def allowed_acts(view: View) -> list[int]:

@@ -6,8 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from meadhall.bots.artefact import TableFault, load
-from meadhall.bots.goths_ground import DRAWN, LOST, POSITIONS, WON, position
-from meadhall.games.goths.state import CARD_CHARACTER, Fog, GothsState, Phase
+from meadhall.bots.goths_ends import Cases, Ends
+from meadhall.bots.goths_ground import DRAWN, LOST, POSITIONS, WON
+from meadhall.games.goths.state import CARD_CHARACTER
 
 Floats = npt.NDArray[np.float32]
 CLASSES = 5  # no King card face up, or one of this character
@@ -52,11 +53,6 @@ def hand_of(deck: int, face_up: int) -> int:
     return deck & ~(1 << next(k for k in range(12) if deck >> k & 1 and CARD_CHARACTER[k] == face_up - 1))
 
 
-# What a token that is face up costs its clan until it is discarded: pea-soup, reduced-numbers, boar-shortage, gusts.
-# The table was made without fog; these come from games played with it.
-HAMPERS = (0.01, 0.05, 0.06, 0.04)
-
-
 @cache
 def table_fault() -> str | None:
     """Why there is no table to play by, if there is none."""
@@ -74,38 +70,30 @@ def table() -> Floats:
     return values
 
 
-def value_at(values: Floats, a: int, b: int, where: int) -> float:
-    """One of the values that `faced` gives."""
-    if a == 0 or b == 0 or len(values) == 1:
-        return float(values[0 if len(values) == 1 else a or (b and CLASSES - 1 + b), where])
-    return min(1.0, max(0.0, float(values[a, where]) + float(values[CLASSES - 1 + b, where]) - float(values[0, where])))
+@cache
+def chances_with(ours: int, theirs: int) -> Floats:
+    """Clan 0's chances, [has clan 1 the initiative?, position], with these characters (bits) face up for each clan."""
+    found = np.empty((2, POSITIONS + 3), np.float32)
+    for second, (first_up, second_up) in enumerate(((ours, theirs), (theirs, ours))):
+        # Of several characters face up, the best for their clan counts.
+        best = [np.max([faced(table(), a, b) for a in classes_of(first_up)], axis=0) for b in classes_of(second_up)]
+        ahead = PATIENCE * (np.min(best, axis=0) - 0.5)
+        found[second, :POSITIONS] = 0.5 + (-ahead if second else ahead)
+    return found
 
 
 @cache
 def classes_of(characters: int) -> tuple[int, ...]:
-    """The classes that cards of these characters (bits) face up fall into; the best of them counts."""
+    """The classes that cards of these characters (bits) face up fall into."""
     if characters == 0:
         return (0,)
     return tuple(c + 1 for c in range(4) if characters >> c & 1)
 
 
-def chance(after: GothsState, ours: int, theirs: int) -> float:
-    """Clan 0's chance to win once a turn is over, with these characters (bits) face up for each clan."""
-    if after.phase == Phase.OVER:
-        return (1.0, 0.0, 0.5)[after.winner]
-    values = table()
-    where, first = position(after), int(after.initiative)
-    up = (ours, theirs)
-    firsts, seconds = (classes_of(up[clan]) for clan in (first, 1 - first))
-    value = min(max(value_at(values, a, b, where) for a in firsts) for b in seconds)
-    if after.fog[0] != Fog.NONE:
-        value = min(1.0, max(0.0, value - hampered(after, first) + hampered(after, 1 - first)))
-    ahead = 0.5 + PATIENCE * (value - 0.5)
-    return ahead if first == 0 else 1.0 - ahead
-
-
-def hampered(s: GothsState, clan: int) -> float:
-    """What the clan's token costs it (G8)."""
-    if s.fog[clan] != Fog.REVEALED:
-        return 0.0
-    return HAMPERS[s.token[clan]] if s.token[clan] >= 0 else sum(HAMPERS) / 4
+def chances(ends: Ends, ours: Cases, theirs: Cases) -> Floats:
+    """Clan 0's chances to win at these ends, [case of clan 0, case of clan 1, end]."""
+    second = ends.second.astype(np.intp)
+    going = np.array([[chances_with(a, b)[second, ends.position] for b in theirs] for a in ours])
+    going = np.clip(going + PATIENCE * ends.hampers, 0.0, 1.0)
+    found: Floats = np.where(ends.over, ends.result, going)
+    return found

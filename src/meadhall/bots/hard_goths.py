@@ -4,12 +4,13 @@ from random import Random
 from typing import Any
 
 from meadhall.bots.goths_choosing import pick, weigh
+from meadhall.bots.goths_ends import face_up_characters
 from meadhall.bots.goths_ground import ORDERS
-from meadhall.bots.goths_mind import Reckoning, Style, face_up_characters, plain_warchief, reckon, turn_of
+from meadhall.bots.goths_mind import Reckoning, Style, plain_warchief, reckon, turn_of
 from meadhall.bots.goths_stage import Manner
-from meadhall.bots.goths_values import chance, table_fault
+from meadhall.bots.goths_values import chances, table_fault
 from meadhall.bots.judgement import Judgement, Reading, Valued, Why
-from meadhall.bots.medium_goths import estimate
+from meadhall.bots.medium_goths import estimates
 from meadhall.fields import UNKNOWN
 from meadhall.games.goths.header import check_rules
 from meadhall.games.goths.rules import character_of
@@ -32,8 +33,8 @@ from meadhall.match import View
 
 MANNER = Manner(rounds=48)
 COMPANY, READING, TRUST = 0.6, 0.85, 0.15
-BY_TABLE = Style(chance, MANNER, COMPANY, READING, TRUST)
-BY_ESTIMATE = Style(estimate, MANNER, COMPANY, READING, TRUST)
+BY_TABLE = Style(chances, MANNER, COMPANY, READING, TRUST)
+BY_ESTIMATE = Style(estimates, MANNER, COMPANY, READING, TRUST)
 # A turn limit this far off does not change how to play.
 FAR = 100
 LIKELY = 0.6
@@ -126,8 +127,8 @@ def understood(view: View, card: int) -> float:
         chief = answer.chief_b[0, turn.backs.bits.index(int(s.back[turn.first])), back, 0]
     sure = face_up_characters(s, clan) | 1 << CARD_CHARACTER[card]
     goes = [sure >> character_of(act) & 1 for act in range(9)]
-    plain = plain_warchief(s, clan, turn.backs, back)
-    mixed = (COMPANY * one + (1.0 - COMPANY) * float(other) for one, other in zip(plain, chief, strict=True))
+    plain = plain_warchief(s, clan, turn.backs)[back]
+    mixed = (COMPANY * float(one) + (1.0 - COMPANY) * float(other) for one, other in zip(plain, chief, strict=True))
     return sum(share for share, through in zip(mixed, goes, strict=True) if through)
 
 
