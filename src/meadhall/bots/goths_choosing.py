@@ -39,7 +39,7 @@ def pick(view: View, style: Style, dice: Random) -> str:
 
 
 def _weigh_cards(view: View, style: Style, turn: Turn) -> dict[str, tuple[float, float]]:
-    weights, chances = card_weights(turn, view.state, view.number >> 1, style)
+    weights, chances = card_weights(turn, view, style)
     strong = sharpened(weights, style.manner.sharpness, (0, 1))
     hand = int(view.state.hand[view.number >> 1])
     found = {}

@@ -5,26 +5,23 @@ Only then does a seat add what it alone knows: its own King card, what its warch
 """
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-from meadhall.bots.easy_goths import POINTLESS, SENSE, reading, worth_of_actions, worth_of_card
-from meadhall.bots.goths_ends import CALM, KEPT, LONG, Evaluation, face_up_characters, worths
-from meadhall.bots.goths_ground import ORDERS, SEEN, riddle
-from meadhall.bots.goths_stage import FAILED, OUTCOMES, Answer, Backs, Floats, Manner, backs_of, side, solve
+from meadhall.bots.goths_ends import KEPT, Evaluation, face_up_characters, worths
+from meadhall.bots.goths_people import plain_king, plain_warchief
+from meadhall.bots.goths_public import king_view, plainly, view_of_king, worths_to_seat
+from meadhall.bots.goths_stage import FAILED, OUTCOMES, Answer, Backs, Floats, Manner, backs_of, sharpened, side, solve
 from meadhall.fields import UNKNOWN
-from meadhall.games.goths.rules import character_of, legal
-from meadhall.games.goths.state import ACT, ACTION_CHARACTER, GothsState, Phase
+from meadhall.games.goths.rules import legal
+from meadhall.games.goths.state import ACT, GothsState
 from meadhall.match import View
 
-# How clearly plain common sense prefers what is better, and how much a difference in chances counts.
-PLAIN = 5
+# How much a difference in chances counts, and how much of what all expect stays in a seat's own view of them.
 TILT = 0.02
 HABIT = 0.05
-# What a position says of each clan.
-BY_CLAN = tuple(field[0] for field in GothsState._fields_ if getattr(field[1], "_length_", 0) == 2)
 
 
 @dataclass(frozen=True)
@@ -36,6 +33,7 @@ class Style:
     company: float  # how far, as king, it allows for a warchief of plain common sense who reasons less
     reading: float  # how far, as warchief, it reads its king as one of plain common sense
     trust: float  # what it is worth to be understood, beside the turn it saves
+    met: "Style | None" = None  # another way of thinking that its king may have
 
 
 @dataclass(frozen=True)
@@ -45,65 +43,6 @@ class Turn:
     backs: Backs
     first: int
     answer: Answer
-
-
-def public(view: View) -> GothsState:
-    """The position as a spectator saw it at the start of this turn, less what does not matter any more."""
-    s: GothsState = view.game.reveal(view.state, -1)
-    s.phase = Phase.FIRST_ORDER
-    for clan in range(2):
-        s.back[clan] = 0
-        s.through[clan] = False
-        s.barricades[clan] = int(s.barricades[clan]) & (1 << int(s.place[clan])) & 7
-        if not s.lone[clan]:
-            s.last_act[clan] = UNKNOWN
-    near_the_end = s.turn_limit != 0 and s.turn + 1 >= s.turn_limit
-    s.turn_limit = 1 if near_the_end else 0
-    s.turn = 1 if near_the_end else min(LONG, int(s.turn) // CALM * CALM)
-    s.first, s.resolved = 0, 0
-    return s
-
-
-def from_first(s: GothsState) -> GothsState:
-    """The same position with the clans numbered so that clan 0 has the initiative."""
-    if s.initiative == 0:
-        return s
-    other = s.copy()
-    for name in BY_CLAN:
-        mine, theirs = getattr(s, name)
-        pair = getattr(other, name)
-        pair[0], pair[1] = theirs, mine
-    other.initiative = 0
-    return other
-
-
-def plainly(view: View) -> tuple[GothsState, tuple[int, ...]]:
-    """The start of the turn as all saw it, in one way of writing for all that is alike; and where each objective went.
-
-    Clan 0 has the initiative. While all objectives lie face down it does not matter which is which.
-    """
-    s = from_first(public(view))
-    if s.revealed != 0:
-        return s, ORDERS[0]
-    looked = int(s.seen[0]) & 7, int(s.seen[1]) & 7
-    canonical = SEEN[riddle(s, 0)]
-    for clan in range(2):
-        s.seen[clan] = (int(s.seen[clan]) & 8) | canonical[clan]
-    return s, _renamed(looked, canonical)
-
-
-@cache
-def _renamed(looked: tuple[int, int], canonical: tuple[int, int]) -> tuple[int, ...]:
-    """New places for the three objectives, so that who has looked at one of them has looked at the canonical one.
-
-    Who has looked at two knows all three: for him any places will do.
-    """
-    alone = [
-        (old.bit_length() - 1, new.bit_length() - 1)
-        for old, new in zip(looked, canonical, strict=True)
-        if new == 1 or new == 2
-    ]
-    return next(places for places in ORDERS if all(places[old] == new for old, new in alone))
 
 
 def turn_of(view: View, style: Style) -> Turn:
@@ -128,9 +67,9 @@ def _answer(seen: bytes, style: Style) -> Answer:
 # One seat
 
 
-def card_weights(turn: Turn, s: GothsState, clan: int, style: Style) -> tuple[Floats, Floats]:
+def card_weights(turn: Turn, view: View, style: Style) -> tuple[Floats, Floats]:
     """For a king: how often each card is played, and the chance to win after it, [back, 2]."""
-    answer = turn.answer
+    s, clan, answer = view.state, view.number >> 1, turn.answer
     if clan == turn.first:
         weights, chances = answer.king_a[0], answer.card_a[0]
         likely = answer.king_b[0].sum(axis=2)  # [i, j]
@@ -141,7 +80,7 @@ def card_weights(turn: Turn, s: GothsState, clan: int, style: Style) -> tuple[Fl
         acts = answer.act_b[0, shown]
     if s.lone[clan] or style.company == 0.0:
         return weights, chances
-    plain = plain_warchief(s, clan, turn.backs)
+    plain = plain_warchief(view)
     with_plain = np.einsum("ia,ica->ic", plain, acts)
     mixed: Floats = (1.0 - style.company) * chances + style.company * with_plain
     held = weights > 0
@@ -188,8 +127,8 @@ def reckon(turn: Turn, view: View, style: Style) -> Reckoning:
     beliefs = np.array(own, np.float32)[:, None]
     common = promise = (acts * beliefs).sum(axis=0)
     if known == UNKNOWN and style.reading > 0.0:
-        plain = plain_king(s, clan, turn.backs, own_back)
-        own = [(1.0 - style.reading) * mine + style.reading * other for mine, other in zip(own, plain, strict=True)]
+        often = _any_kings_cards(bytes(king_view(view).state), clan, style)
+        own = _odds(turn.backs, own_back, often[own_back], int(s.hand[mine]))
         promise = (acts * np.array(own, np.float32)[:, None]).sum(axis=0)
     if knows_more(s, clan):
         promise = _privately(turn, view, style, (i, j), own, theirs)
@@ -207,30 +146,15 @@ def reckon(turn: Turn, view: View, style: Style) -> Reckoning:
     )
 
 
-def plain_king(s: GothsState, clan: int, backs: Backs, back: int) -> list[float]:
-    """How likely each of the two cards behind a back is, if the king goes by plain common sense."""
-    worths = worth_of_actions(s, clan)
-    odds = []
-    wishes = []
-    for card, character in zip(backs.cards[back], backs.characters[back], strict=True):
-        held = card >= 0 and int(s.hand[clan]) >> int(card) & 1
-        odds.append((worth_of_card(s, clan, int(card), worths) + 1e-3) ** PLAIN if held else 0.0)
-        best = max(worths[act] for act in range(9) if character_of(act) == character)
-        wishes.append((best + POINTLESS) ** SENSE if held else 0.0)
-    # Some kings think about how a back will be read, some only of what they want.
-    return [(one / sum(odds) + other / sum(wishes)) / 2 for one, other in zip(odds, wishes, strict=True)]
-
-
-def plain_warchief(s: GothsState, clan: int, backs: Backs) -> Floats:
-    """[back, action]: how often a warchief of plain common sense does each action when he sees this back."""
-    worths, hand = worth_of_actions(s, clan), int(s.hand[clan])
-    found = np.full((len(backs.bits), 9), 1.0 / 9, np.float32)
-    for back, alike in enumerate(backs.cards.tolist()):
-        cards = [card for card in alike if card >= 0 and hand >> card & 1]
-        if cards:
-            chances = reading(s, clan, cards, worths)
-            found[back] = [((worths[act] + POINTLESS) * chances[ACTION_CHARACTER[act]]) ** PLAIN for act in range(9)]
-    found /= found.sum(axis=1, keepdims=True)
+@lru_cache(maxsize=KEPT)
+def _any_kings_cards(seen: bytes, clan: int, style: Style) -> Floats:
+    """[back, 2]: how often each card is played by whoever this king may be, seeing this."""
+    view = view_of_king(seen, clan)
+    kinds = [style] if style.met is None else [style, style.met]
+    found: Floats = style.reading * plain_king(view)
+    for kind in kinds:
+        weights, _ = card_weights(turn_of(view, kind), view, kind)
+        found += (1.0 - style.reading) / len(kinds) * sharpened(weights, kind.manner.sharpness, (0, 1))
     return found
 
 
@@ -265,7 +189,7 @@ def _privately(
 ) -> Floats:
     """What each action promises to a warchief who has looked at objectives himself."""
     s, clan, (i, j) = view.state, view.number >> 1, backs
-    worth = _sighted(view, style.evaluation)
+    worth = worths_to_seat(view, style.evaluation)
     is_first = clan == turn.first
     if not is_first:
         worth = 1.0 - worth.T
@@ -286,21 +210,6 @@ def _privately(
             goes = ACTS_CHARACTERS[act] == character or mine_sure >> ACTS_CHARACTERS[act] & 1
             promise[act] += odds * facing[act if goes else FAILED + character]
     return promise
-
-
-def _sighted(view: View, evaluation: Evaluation) -> Floats:
-    """The worth of all outcomes of the turn, the objectives lying as this seat knows them."""
-    s, places = plainly(view)
-    known = [UNKNOWN] * 3
-    for old, new in enumerate(places):
-        known[new] = int(view.state.objectives[old])
-    worlds = tuple(n for n, w in enumerate(ORDERS) if all(card in (UNKNOWN, w[k]) for k, card in enumerate(known)))
-    return _own_worths(bytes(s), evaluation, worlds)
-
-
-@lru_cache(maxsize=KEPT)
-def _own_worths(seen: bytes, evaluation: Evaluation, worlds: tuple[int, ...]) -> Floats:
-    return worths(GothsState.from_buffer_copy(seen), evaluation, worlds)
 
 
 def allowed_acts(view: View) -> list[int]:

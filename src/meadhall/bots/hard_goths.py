@@ -3,14 +3,15 @@
 from random import Random
 from typing import Any
 
+from meadhall.bots import medium_goths
 from meadhall.bots.goths_choosing import pick, weigh
-from meadhall.bots.goths_ends import face_up_characters
+from meadhall.bots.goths_ends import estimates, face_up_characters
 from meadhall.bots.goths_ground import ORDERS
-from meadhall.bots.goths_mind import Reckoning, Style, plain_warchief, reckon, turn_of
+from meadhall.bots.goths_mind import Reckoning, Style, reckon, turn_of
+from meadhall.bots.goths_people import plain_warchief
 from meadhall.bots.goths_stage import Manner
 from meadhall.bots.goths_values import chances, table_fault
 from meadhall.bots.judgement import Judgement, Reading, Valued, Why
-from meadhall.bots.medium_goths import estimates
 from meadhall.fields import UNKNOWN
 from meadhall.games.goths.header import check_rules
 from meadhall.games.goths.rules import character_of
@@ -32,8 +33,8 @@ from meadhall.games.goths.state import (
 from meadhall.match import View
 
 MANNER = Manner(rounds=48)
-COMPANY, READING, TRUST = 0.6, 0.85, 0.15
-BY_TABLE = Style(chances, MANNER, COMPANY, READING, TRUST)
+COMPANY, READING, TRUST = 0.6, 0.5, 0.5
+BY_TABLE = Style(chances, MANNER, COMPANY, READING, TRUST, met=medium_goths.STYLE)
 BY_ESTIMATE = Style(estimates, MANNER, COMPANY, READING, TRUST)
 # A turn limit this far off does not change how to play.
 FAR = 100
@@ -127,7 +128,7 @@ def understood(view: View, card: int) -> float:
         chief = answer.chief_b[0, turn.backs.bits.index(int(s.back[turn.first])), back, 0]
     sure = face_up_characters(s, clan) | 1 << CARD_CHARACTER[card]
     goes = [sure >> character_of(act) & 1 for act in range(9)]
-    plain = plain_warchief(s, clan, turn.backs)[back]
+    plain = plain_warchief(view)[back]
     mixed = (COMPANY * float(one) + (1.0 - COMPANY) * float(other) for one, other in zip(plain, chief, strict=True))
     return sum(share for share, through in zip(mixed, goes, strict=True) if through)
 
