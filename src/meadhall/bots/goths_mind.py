@@ -130,7 +130,7 @@ def reckon(turn: Turn, view: View, style: Style) -> Reckoning:
         often = _any_kings_cards(bytes(king_view(view).state), clan, style)
         own = _odds(turn.backs, own_back, often[own_back], int(s.hand[mine]))
         promise = (acts * np.array(own, np.float32)[:, None]).sum(axis=0)
-    if knows_more(s, clan):
+    if knows_more(s):
         promise = _privately(turn, view, style, (i, j), own, theirs)
     sure = face_up_characters(s, clan)
     through = np.array([_chance_through(turn.backs, own_back, own, sure, act) for act in range(9)], np.float32)
@@ -179,7 +179,7 @@ def _chance_through(backs: Backs, back: int, odds: list[float], sure: int, act: 
 ACTS_CHARACTERS: npt.NDArray[np.int64] = np.array((0, 0, 1, 2, 2, 3, 3, 3, 3))
 
 
-def knows_more(s: GothsState, clan: int) -> bool:
+def knows_more(s: GothsState) -> bool:
     """Does this view know something of the objectives that not everybody does?"""
     return any(s.objectives[k] != UNKNOWN and not int(s.revealed) >> k & 1 for k in range(3))
 
