@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from meadhall.bots.goths_ends import ends_of, estimates, face_up_characters, worlds_of, worths
+from meadhall.bots.easy_goths import face_up_characters
+from meadhall.bots.goths_ends import ends_of, estimates, worlds_of, worths
 from meadhall.bots.goths_ground import NOTHING, ORDERS, results
 from meadhall.bots.goths_mind import knows_more
 from meadhall.bots.goths_public import from_first, plainly, public, worths_to_seat

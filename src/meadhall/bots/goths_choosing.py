@@ -4,7 +4,8 @@ from random import Random
 
 import numpy as np
 
-from meadhall.bots.goths_ends import ends_of, face_up_characters, worlds_of
+from meadhall.bots.easy_goths import face_up_characters
+from meadhall.bots.goths_ends import ends_of, worlds_of
 from meadhall.bots.goths_ground import ORDERS, answer_the_rest
 from meadhall.bots.goths_mind import (
     Style,

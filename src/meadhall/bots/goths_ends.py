@@ -8,11 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from meadhall.bits import count_bits
+from meadhall.bots.easy_goths import face_up_characters
 from meadhall.bots.goths_ground import NOTHING, ORDERS, position, results
 from meadhall.bots.goths_stage import FAILED, OUTCOMES, Floats
 from meadhall.fields import UNKNOWN
 from meadhall.games.goths.actions import behind_barricade
-from meadhall.games.goths.state import CARD_CHARACTER, MAX_FACE_UP, Fog, GothsState, Phase
+from meadhall.games.goths.state import MAX_FACE_UP, Fog, GothsState, Phase
 
 # What an army is worth by its units, its place, its shelter, its catapult and what its warchief has seen.
 UNITS = (0.0, 0.0, 0.9, 1.6)
@@ -149,14 +150,6 @@ def _cases(up: int) -> Cases:
 def worlds_of(s: GothsState) -> Cases:
     """The ways (of ORDERS) the objectives may lie, as far as this view knows."""
     return tuple(n for n, w in enumerate(ORDERS) if all(s.objectives[k] in (UNKNOWN, w[k]) for k in range(3)))
-
-
-def face_up_characters(s: GothsState, clan: int) -> int:
-    """The characters of the clan's face-up King cards, as bits: they are sure to get through (G4.1)."""
-    bits = 0
-    for k in range(s.face_up_count[clan]):
-        bits |= 1 << CARD_CHARACTER[s.face_up[clan][k]]
-    return bits
 
 
 def _bare(s: GothsState) -> GothsState:

@@ -10,7 +10,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from meadhall.bots.goths_ends import KEPT, Evaluation, face_up_characters, worths
+from meadhall.bots.easy_goths import face_up_characters
+from meadhall.bots.goths_ends import KEPT, Evaluation, worths
 from meadhall.bots.goths_people import plain_king, plain_warchief
 from meadhall.bots.goths_public import king_view, plainly, view_of_king, worths_to_seat
 from meadhall.bots.goths_stage import FAILED, OUTCOMES, Answer, Backs, Floats, Manner, backs_of, sharpened, side, solve

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from meadhall.bots.easy_goths import POINTLESS, SENSE, reading, worth_of_actions, worth_of_card
-from meadhall.bots.goths_ends import KEPT, estimates, face_up_characters
+from meadhall.bots.easy_goths import POINTLESS, SENSE, face_up_characters, reading, worth_of_actions, worth_of_card
+from meadhall.bots.goths_ends import KEPT, estimates
 from meadhall.bots.goths_public import king_view, view_of_king, worths_to_all
 from meadhall.bots.goths_stage import ACTS, Floats, backs_of
 from meadhall.games.goths.state import CARD_BACK, CARD_CHARACTER

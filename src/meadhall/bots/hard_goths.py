@@ -4,8 +4,9 @@ from random import Random
 from typing import Any
 
 from meadhall.bots import medium_goths
+from meadhall.bots.easy_goths import face_up_characters
 from meadhall.bots.goths_choosing import pick, weigh
-from meadhall.bots.goths_ends import estimates, face_up_characters
+from meadhall.bots.goths_ends import estimates
 from meadhall.bots.goths_ground import ORDERS
 from meadhall.bots.goths_mind import Reckoning, Style, reckon, turn_of
 from meadhall.bots.goths_people import plain_warchief
@@ -71,10 +72,14 @@ def caveat(rules: dict[str, Any]) -> Why | None:
 def judge(view: View) -> Judgement:
     """The numbers behind the choice."""
     weighed = weigh(view, style())
-    choices = sorted(
-        (Valued(name, win, weight) for name, (weight, win) in weighed.items()),
-        key=lambda each: (-each.weight, -each.win, each.choice),
-    )
+    found = reckon(turn_of(view, style()), view, style()) if view.state.phase == Phase.ACTS else None
+
+    def rank(each: Valued) -> tuple[float, bool, float, str]:
+        # An action that cannot get through is no alternative, however little it loses.
+        futile = found is not None and found.through[CHOICES.index(each.choice) - ACT] == 0.0
+        return -each.weight, futile, -each.win, each.choice
+
+    choices = sorted((Valued(name, win, weight) for name, (weight, win) in weighed.items()), key=rank)
     why: Why
     readings: tuple[Reading, ...] = ()
     best = choices[0]
@@ -82,8 +87,7 @@ def judge(view: View) -> Judgement:
         why = Why("goths.why.only", {})
     elif view.state.phase <= Phase.SECOND_ORDER:
         why = _why_card(view, choices)
-    elif view.state.phase == Phase.ACTS:
-        found = reckon(turn_of(view, style()), view, style())
+    elif found is not None:
         why, readings = _why_act(view, choices, found), _readings(view, found)
     else:
         why = _why_small(view, choices)
