@@ -1,7 +1,7 @@
 """Medium and hard in Goths: smaller versions of long measurements (docs/bots.md), with room for chance.
 
-Over thousands of games medium beat easy more than 9 times in 10 and hard beat medium about 5 times in 6; over 99 of
-100 orders of a hard pair got through.
+Over ten thousand games medium beat easy 9 times in 10 and hard beat medium more often still; of the orders of a hard
+pair nearly all got through, of those between hard and people it has never met more than 9 in 10.
 """
 
 from random import Random
@@ -46,7 +46,7 @@ def test_medium_beats_easy() -> None:
 
 
 def test_hard_beats_medium() -> None:
-    assert tournament(("hard", "hard"), ("medium", "medium"), 12)[0] >= 0.62
+    assert tournament(("hard", "hard"), ("medium", "medium"), 12)[0] >= 0.8
 
 
 def test_a_hard_pair_understands_itself_and_hardly_ever_stalls() -> None:
@@ -55,12 +55,15 @@ def test_a_hard_pair_understands_itself_and_hardly_ever_stalls() -> None:
     assert draws <= 1
 
 
-@pytest.mark.parametrize(("partner", "least"), [("easy", 0.96), ("medium", 0.95), ("novice-careful", 0.85)])
+STRANGERS = [("easy", 0.97), ("medium", 0.97), ("novice-bold", 0.88), ("novice-careful", 0.92), ("novice-simple", 0.88)]
+
+
+@pytest.mark.parametrize(("partner", "least"), STRANGERS)
 def test_a_hard_king_is_understood_by_strangers(partner: str, least: float) -> None:
     assert tournament(("hard", partner), ("easy", "easy"), 12)[1] >= least
 
 
-@pytest.mark.parametrize(("partner", "least"), [("easy", 0.93), ("medium", 0.9), ("novice-careful", 0.85)])
+@pytest.mark.parametrize(("partner", "least"), STRANGERS)
 def test_a_hard_warchief_understands_strangers(partner: str, least: float) -> None:
     assert tournament((partner, "hard"), ("easy", "easy"), 12)[1] >= least
 
