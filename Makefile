@@ -22,7 +22,7 @@ play: install
 	@$(BIN)/meadhall serve --open
 
 test: lint chromium
-	$(BIN)/pytest -n 3
+	$(BIN)/pytest -n 2
 
 # The browser that the tests drive. Everything else they need, PostgreSQL included, comes with `install`.
 chromium:

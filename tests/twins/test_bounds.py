@@ -14,7 +14,8 @@ def test_no_index_is_ever_out_of_bounds(game: str, pytestconfig: pytest.Config) 
     folder = pytestconfig.cache.mkdir("bounds-checked")
     run = subprocess.run(
         [sys.executable, "-m", "tests.twins.bounds_checked", game],
-        env=os.environ | {"NUMBA_BOUNDSCHECK": "1", "XDG_CACHE_HOME": str(folder)},
+        # It is compiled once and hardly run: polishing the machine code would take most of the time.
+        env=os.environ | {"NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "1", "XDG_CACHE_HOME": str(folder)},
         cwd=pytestconfig.rootpath,
         capture_output=True,
         text=True,
