@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from meadhall.bots.easy_goths import face_up_characters
-from meadhall.bots.goths_ends import ends_of, estimates, worlds_of, worths
-from meadhall.bots.goths_ground import NOTHING, ORDERS, results
+from meadhall.bots.goths_ends import ends_of, estimates, worths
+from meadhall.bots.goths_ground import NOTHING, ORDERS, results, worlds_with
 from meadhall.bots.goths_mind import knows_more
 from meadhall.bots.goths_public import from_first, plainly, public, worths_to_seat
 from meadhall.bots.goths_stage import FAILED
@@ -30,7 +30,7 @@ def one_by_one(s: GothsState, a: int, b: int) -> float:
     start.phase = Phase.ACTS
     acts = tuple(min(each, NOTHING) for each in (a, b))
     up = [0 if each < FAILED else face_up_characters(s, clan) | 1 << each - FAILED for clan, each in enumerate((a, b))]
-    ends = list(results(start, [ORDERS[n] for n in worlds_of(s)], (acts[0], acts[1])))
+    ends = list(results(start, [ORDERS[n] for n in worlds_with(s.objectives)], (acts[0], acts[1])))
     return sum(chance * float(estimates(ends_of([end]), (up[0],), (up[1],))[0, 0, 0]) for end, chance in ends)
 
 

@@ -5,8 +5,8 @@ from random import Random
 import numpy as np
 
 from meadhall.bots.easy_goths import face_up_characters
-from meadhall.bots.goths_ends import ends_of, worlds_of
-from meadhall.bots.goths_ground import ORDERS, answer_the_rest
+from meadhall.bots.goths_ends import ends_of
+from meadhall.bots.goths_ground import ORDERS, answer_the_rest, worlds_with
 from meadhall.bots.goths_mind import (
     Style,
     Turn,
@@ -64,7 +64,7 @@ def _weigh_acts(view: View, style: Style, turn: Turn) -> dict[str, tuple[float, 
 def _weigh_small(view: View, style: Style) -> dict[str, tuple[float, float]]:
     """Where to look, where to go, whether to disperse the fog: what the turn leads to, by what this seat knows."""
     s, seat = view.state, view.number
-    worlds = [ORDERS[n] for n in worlds_of(s)]
+    worlds = [ORDERS[n] for n in worlds_with(s.objectives)]
     chances = {}
     for choice in view.choice_ids:
         mean = 0.0

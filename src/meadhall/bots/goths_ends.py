@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from meadhall.bits import count_bits
 from meadhall.bots.easy_goths import face_up_characters
-from meadhall.bots.goths_ground import NOTHING, ORDERS, position, results
+from meadhall.bots.goths_ground import NOTHING, ORDERS, position, results, worlds_with
 from meadhall.bots.goths_stage import FAILED, OUTCOMES, Floats
 from meadhall.fields import UNKNOWN
 from meadhall.games.goths.actions import behind_barricade
@@ -128,7 +128,7 @@ def worths(s: GothsState, evaluation: Evaluation, known_worlds: Cases | None = N
     `known_worlds` (of ORDERS) are the ways the objectives may lie, if somebody knows better than all.
     """
     after = _aftermath(bytes(_bare(s)))
-    possible = worlds_of(s) if known_worlds is None else known_worlds
+    possible = worlds_with(s.objectives) if known_worlds is None else known_worlds
     chance = np.isin(after.world, possible).astype(np.float32) / len(possible)
     chance[after.world == ANY] = 1.0
     cases = [_cases(face_up_characters(s, clan)) for clan in range(2)]
@@ -147,11 +147,6 @@ def _cases(up: int) -> Cases:
     return (0, *(up | 1 << c for c in range(4)))
 
 
-def worlds_of(s: GothsState) -> Cases:
-    """The ways (of ORDERS) the objectives may lie, as far as this view knows."""
-    return tuple(n for n, w in enumerate(ORDERS) if all(s.objectives[k] in (UNKNOWN, w[k]) for k in range(3)))
-
-
 def _bare(s: GothsState) -> GothsState:
     """The position without what actions do not depend on: the King cards, and how long the game has lasted."""
     start = s.copy()
@@ -168,7 +163,7 @@ def _bare(s: GothsState) -> GothsState:
 @lru_cache(maxsize=KEPT)
 def _aftermath(start: bytes) -> Aftermath:
     s = GothsState.from_buffer_copy(start)
-    worlds = worlds_of(s)
+    worlds = worlds_with(s.objectives)
     starts: list[int] = []
     of_world: list[int] = []
     states: list[GothsState] = []

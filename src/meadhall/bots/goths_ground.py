@@ -5,7 +5,7 @@ The first clan is the one with the initiative. Barricades an army has left behin
 matter which objective is which, only who has looked at how much.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import permutations
 
@@ -110,9 +110,19 @@ def knows(s: GothsState, clan: int, order: tuple[int, ...]) -> list[int]:
     return cards
 
 
+def worlds_with(known: Iterable[int]) -> tuple[int, ...]:
+    """The ways (of ORDERS) the objectives may lie, if so much is known of each."""
+    cards = tuple(known)
+    return tuple(
+        number
+        for number, order in enumerate(ORDERS)
+        if all(card in (UNKNOWN, here) for card, here in zip(cards, order, strict=True))
+    )
+
+
 def best_entry(s: GothsState, clan: int, known: list[int]) -> int:
     """Where a warchief goes who knows these cards: where the queen most likely is, the trap least likely."""
-    worlds = [w for w in ORDERS if all(card in (UNKNOWN, here) for card, here in zip(known, w, strict=True))]
+    worlds = [ORDERS[number] for number in worlds_with(known)]
     doors = [k for k in range(3) if open_objectives(s, clan) >> k & 1]
 
     def promise(door: int) -> tuple[int, int]:

@@ -14,7 +14,19 @@ from meadhall.bots.easy_goths import face_up_characters
 from meadhall.bots.goths_ends import KEPT, Evaluation, worths
 from meadhall.bots.goths_people import plain_king, plain_warchief
 from meadhall.bots.goths_public import king_view, plainly, view_of_king, worths_to_seat
-from meadhall.bots.goths_stage import FAILED, OUTCOMES, Answer, Backs, Floats, Manner, backs_of, sharpened, side, solve
+from meadhall.bots.goths_stage import (
+    ACTS,
+    FAILED,
+    OUTCOMES,
+    Answer,
+    Backs,
+    Floats,
+    Manner,
+    backs_of,
+    sharpened,
+    side,
+    solve,
+)
 from meadhall.fields import UNKNOWN
 from meadhall.games.goths.rules import legal
 from meadhall.games.goths.state import ACT, GothsState
@@ -86,7 +98,7 @@ def card_weights(turn: Turn, view: View, style: Style) -> tuple[Floats, Floats]:
     mixed: Floats = (1.0 - style.company) * chances + style.company * with_plain
     held = weights > 0
     sure = face_up_characters(s, clan)
-    goes = (turn.backs.characters[:, :, None] == ACTS_CHARACTERS) | (sure >> ACTS_CHARACTERS & 1 == 1)
+    goes = (turn.backs.characters[:, :, None] == ACTS) | (sure >> ACTS & 1 == 1)
     understood = (plain[:, None, :] * goes).sum(axis=2)
     return inclined(mixed + style.trust * understood, weights, held), mixed
 
@@ -105,8 +117,7 @@ class Reckoning:
     cards: tuple[int, ...]
     chances: tuple[float, ...]  # of each of them
     weights: Floats  # [action]: how often the answer plays it
-    common: Floats  # [action]: the chance to win, by what all know
-    promise: Floats  # the same, by what he knows himself
+    promise: Floats  # [action]: the chance to win, by what he knows himself
     through: Floats  # [action]: the chance that the order gets through
     foe: tuple[tuple[int, float], ...]  # the enemy's card: which, how likely
 
@@ -126,7 +137,7 @@ def reckon(turn: Turn, view: View, style: Style) -> Reckoning:
     acts = (answer.act_a if clan == turn.first else answer.act_b)[0, i, j]  # [c, a]
     weights = (answer.chief_a if clan == turn.first else answer.chief_b)[0, i, j]
     beliefs = np.array(own, np.float32)[:, None]
-    common = promise = (acts * beliefs).sum(axis=0)
+    promise = (acts * beliefs).sum(axis=0)
     if known == UNKNOWN and style.reading > 0.0:
         often = _any_kings_cards(bytes(king_view(view).state), clan, style)
         own = _odds(turn.backs, own_back, often[own_back], int(s.hand[mine]))
@@ -140,7 +151,6 @@ def reckon(turn: Turn, view: View, style: Style) -> Reckoning:
         tuple(int(card) for card in cards[own_back] if card >= 0),
         tuple(float(odds) for card, odds in zip(cards[own_back], own, strict=True) if card >= 0),
         (weights * beliefs).sum(axis=0),
-        common,
         promise,
         through,
         tuple((int(card), float(odds)) for card, odds in zip(cards[foe_back], theirs, strict=True) if card >= 0),
@@ -171,13 +181,10 @@ def _odds(backs: Backs, back: int, weights: Floats, hand: int) -> list[float]:
 
 
 def _chance_through(backs: Backs, back: int, odds: list[float], sure: int, act: int) -> float:
-    character = int(ACTS_CHARACTERS[act])
+    character = int(ACTS[act])
     if sure >> character & 1:
         return 1.0
     return sum(o for o, c in zip(odds, backs.characters[back], strict=True) if c == character)
-
-
-ACTS_CHARACTERS: npt.NDArray[np.int64] = np.array((0, 0, 1, 2, 2, 3, 3, 3, 3))
 
 
 def knows_more(s: GothsState) -> bool:
@@ -201,14 +208,14 @@ def _privately(
     for card, odds in enumerate(theirs):
         failed = FAILED + int(turn.backs.characters[foe_back, card])
         for act in range(9):
-            goes = ACTS_CHARACTERS[act] == turn.backs.characters[foe_back, card] or sure >> ACTS_CHARACTERS[act] & 1
+            goes = ACTS[act] == turn.backs.characters[foe_back, card] or sure >> ACTS[act] & 1
             facing += odds * chief[card, act] * worth[:, act if goes else failed]
     mine_sure = face_up_characters(s, clan)
     promise = np.zeros(9, np.float32)
     for card, odds in enumerate(own):
         character = int(turn.backs.characters[own_back, card])
         for act in range(9):
-            goes = ACTS_CHARACTERS[act] == character or mine_sure >> ACTS_CHARACTERS[act] & 1
+            goes = ACTS[act] == character or mine_sure >> ACTS[act] & 1
             promise[act] += odds * facing[act if goes else FAILED + character]
     return promise
 

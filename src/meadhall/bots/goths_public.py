@@ -3,7 +3,7 @@
 from functools import cache, lru_cache
 
 from meadhall.bots.goths_ends import CALM, KEPT, LONG, Evaluation, worths
-from meadhall.bots.goths_ground import ORDERS, SEEN, riddle
+from meadhall.bots.goths_ground import ORDERS, SEEN, riddle, worlds_with
 from meadhall.bots.goths_stage import Floats
 from meadhall.fields import UNKNOWN
 from meadhall.game import game_named
@@ -86,8 +86,7 @@ def worths_to_seat(view: View, evaluation: Evaluation) -> Floats:
     known = [UNKNOWN] * 3
     for old, new in enumerate(places):
         known[new] = int(view.state.objectives[old])
-    worlds = tuple(n for n, w in enumerate(ORDERS) if all(card in (UNKNOWN, w[k]) for k, card in enumerate(known)))
-    return _worths(bytes(s), evaluation, worlds)
+    return _worths(bytes(s), evaluation, worlds_with(known))
 
 
 @lru_cache(maxsize=KEPT)

@@ -3,14 +3,13 @@
 from functools import cache
 
 import numpy as np
-import numpy.typing as npt
 
 from meadhall.bots.artefact import TableFault, load
 from meadhall.bots.goths_ends import Cases, Ends
 from meadhall.bots.goths_ground import DRAWN, LOST, POSITIONS, WON
+from meadhall.bots.goths_stage import Floats
 from meadhall.games.goths.state import CARD_CHARACTER
 
-Floats = npt.NDArray[np.float32]
 CLASSES = 5  # no King card face up, or one of this character
 # The pairs of classes in the table: nothing face up, one of the first clan's cards, one of the second clan's.
 FACES = ((0, 0), *((c, 0) for c in range(1, CLASSES)), *((0, c) for c in range(1, CLASSES)))

@@ -7,7 +7,7 @@ from meadhall.bots import medium_goths
 from meadhall.bots.easy_goths import face_up_characters
 from meadhall.bots.goths_choosing import pick, weigh
 from meadhall.bots.goths_ends import estimates
-from meadhall.bots.goths_ground import ORDERS
+from meadhall.bots.goths_ground import ORDERS, worlds_with
 from meadhall.bots.goths_mind import Reckoning, Style, reckon, turn_of
 from meadhall.bots.goths_people import plain_warchief
 from meadhall.bots.goths_stage import Manner
@@ -173,7 +173,7 @@ def _why_small(view: View, choices: list[Valued]) -> Why:
         )
     if s.phase == Phase.ENTER:
         door = best - ENTER
-        cards = [w[door] for w in ORDERS if all(s.objectives[k] in (UNKNOWN, w[k]) for k in range(3))]
+        cards = [ORDERS[number][door] for number in worlds_with(s.objectives)]
         if set(cards) == {Objective.QUEEN}:
             return Why("goths.why.enter-queen", {"place": PLACES[3 + door]})
         queen, trap = (percent(cards.count(each) / len(cards)) for each in (Objective.QUEEN, Objective.TRAP))
