@@ -15,9 +15,9 @@ import numba
 import numpy as np
 from timing import best_rate, best_time
 
-from meadhall.compiled import compiled
-from meadhall.dice import DiceBox, seed_word, seeded
-from meadhall.game import game_named
+from meadhall.engine.compiling import compiled
+from meadhall.engine.rng import DiceBox, seed_word, seeded
+from meadhall.games.game import game_named
 from meadhall.games.goths import rules
 from meadhall.games.goths.state import GothsState
 from meadhall.match import Match

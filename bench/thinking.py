@@ -51,7 +51,7 @@ def measure(what: str, level: str, games: int) -> list[Thinking]:
 
     game, rules = GAMES[what]
     if level != "easy":
-        module = import_module(f"meadhall.bots.{level}_{game}")
+        module = import_module(f"meadhall.bots.{game}.{level}")
         getattr(module, "prepare", lambda: None)()
     times: dict[str, list[float]] = {}
     for seed in range(games):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from meadhall.game import game_named
+from meadhall.games.game import game_named
 from meadhall.match import Match
 
 SPEEDS = ("interpreted", "compiled")
@@ -30,7 +30,7 @@ class Table:
             if self.speed == "interpreted":
                 self.match.commit(seat, name)
             else:
-                from meadhall.compiled import compiled
+                from meadhall.engine.compiling import compiled
 
                 number = self.match.seats.index(seat)
                 choice = self.game.choice_id(self.match.rules, self.state, number, name)

@@ -14,7 +14,7 @@ import pytest
 
 from meadhall import Match
 from meadhall.cli import main
-from meadhall.rulebook import rulebook
+from meadhall.words.rulebook import rulebook
 
 GOTHS: dict[str, Any] = {
     "format": "meadhall/1",

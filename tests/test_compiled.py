@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from meadhall.compiled import _MODULES, compiled
+from meadhall.engine.compiling import _MODULES, compiled
 from meadhall.games.goths import rules, view
 from meadhall.games.goths.state import GothsState
 from meadhall.games.romans.state import RomansState

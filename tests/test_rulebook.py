@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from meadhall.games.goths.events import EVENTS as GOTHS_EVENTS
-from meadhall.games.romans.events import EVENTS as ROMANS_EVENTS
-from meadhall.languages import LANGUAGES
-from meadhall.rulebook import clauses, rulebook
+from meadhall.games.goths.names import EVENTS as GOTHS_EVENTS
+from meadhall.games.romans.names import EVENTS as ROMANS_EVENTS
+from meadhall.words.languages import LANGUAGES
+from meadhall.words.rulebook import clauses, rulebook
 
 ROOT = Path(__file__).parent.parent
 GAMES = {"goths": 52, "romans": 39}

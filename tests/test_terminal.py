@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from meadhall.dice import seeded
+from meadhall.engine.rng import seeded
 from meadhall.faults import Fault
-from meadhall.languages import LANGUAGES
 from meadhall.match import Match
 from meadhall.terminal import goths, play
 from meadhall.terminal.play import Table
 from meadhall.words import words
+from meadhall.words.languages import LANGUAGES
 
 GOTHS = ("ostrogoth-king", "ostrogoth-warchief", "visigoth-king", "visigoth-warchief")
 FOUR = ["gold", "green", "violet", "red"]

@@ -13,12 +13,12 @@ from babel.messages.pofile import read_po
 
 import meadhall
 from meadhall.faults import Fault
-from meadhall.game import Event, game_named
+from meadhall.games.game import Event, game_named
 from meadhall.games.goths import state as goths
 from meadhall.games.romans import state as romans
-from meadhall.languages import LANGUAGES
 from meadhall.match import Match
 from meadhall.words import Words, catalogues, words
+from meadhall.words.languages import LANGUAGES
 
 CLANS = {"players": ["gold", "green", "violet", "red"]}
 VARIANTS: list[tuple[str, dict[str, Any]]] = [

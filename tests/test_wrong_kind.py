@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from meadhall import IllegalChoice, Match
-from meadhall.decks import own_deck
+from meadhall.games.decks import own_deck
 from meadhall.games.romans.game import _FIXED
 from tests.table import SPEEDS, Table
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Self
 
+from meadhall.engine.layout import EVERYONE
+from meadhall.engine.plain import plain
 from meadhall.faults import ChoiceFault, Fault, IllegalChoice, MalformedChoice, RecordFault, listing, show
-from meadhall.fields import EVERYONE
-from meadhall.game import Event, Game, game_named
-from meadhall.plain import plain
+from meadhall.games.game import Event, Game, game_named
 from meadhall.record import Header, parse, read_header
 
 SPECTATOR = "spectator"
@@ -65,7 +65,7 @@ class View:
         """A match that goes on from here in one of the worlds this seat cannot rule out, all equally likely.
 
         It is made from the view alone, so it cannot tell anything the view does not. `dice` come from
-        `meadhall.dice.seeded` and move on, so that the next call gives another world.
+        `meadhall.engine.rng.seeded` and move on, so that the next call gives another world.
         """
         world = self.state.copy()
         self.game.redeal(world, self.number, dice)

@@ -4,9 +4,9 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from meadhall.checks import check_keys, check_list
 from meadhall.faults import RecordFault, listing, show
-from meadhall.game import GAMES, Game, game_named
+from meadhall.games.checks import check_keys, check_list
+from meadhall.games.game import GAMES, Game, game_named
 
 FORMAT = "meadhall/1"
 _KEYS = ("format", "game", "rules", "setup", "choices", "meta")

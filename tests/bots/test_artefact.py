@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from meadhall.bots import artefact
-from meadhall.bots.artefact import TableFault, load, rules_hash, save, shipped
-from meadhall.game import GAMES
+from meadhall.bots import solved as artefact
+from meadhall.bots.solved import TableFault, load, rules_hash, save, shipped
+from meadhall.games.game import GAMES
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meadhall.bots.goths_ground import (
+from meadhall.bots.goths.positions import (
     LOST,
     NOTHING,
     POSITIONS,
@@ -16,8 +16,8 @@ from meadhall.bots.goths_ground import (
     results,
     stage,
 )
-from meadhall.fields import UNKNOWN
-from meadhall.game import game_named
+from meadhall.engine.layout import UNKNOWN
+from meadhall.games.game import game_named
 from meadhall.games.goths.state import Action, GothsState, Objective, Phase
 
 EXISTING = [number for number in range(POSITIONS) if exists(number)]

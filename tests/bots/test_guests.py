@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from meadhall.bots.guests import Choices, Forfeit, Guest, limited, load_guest
+from meadhall.bots.own.files import Choices, Forfeit, Guest, limited, load_guest
 from meadhall.faults import Fault
 from meadhall.match import Match
 from tests.bots.playing import played

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from meadhall.bots import caveat, judge
-from meadhall.bots.romans_table import table
-from meadhall.dice import seeded
+from meadhall.bots.romans.solved import table
+from meadhall.engine.rng import seeded
 from meadhall.match import Match
 from tests.rules.romans_positions import clash
 from tests.variants import FORT_DECK, FOUR, ROMANS, Variant, random_game

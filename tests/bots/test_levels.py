@@ -7,7 +7,7 @@ from statistics import median
 import pytest
 
 from meadhall.bots import LEVELS, check_level, choose
-from meadhall.dice import seeded
+from meadhall.engine.rng import seeded
 from meadhall.faults import Fault
 from meadhall.match import SPECTATOR, Match
 from tests.bots.playing import played

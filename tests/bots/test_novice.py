@@ -10,7 +10,7 @@ import pytest
 from meadhall.bots import choose
 from meadhall.bots.novice import ANYBODY, TEMPERAMENTS, somebody
 from meadhall.bots.novice import choose as as_novice
-from meadhall.dice import seeded
+from meadhall.engine.rng import seeded
 from meadhall.faults import Fault
 from meadhall.match import Match
 from tests.bots.playing import played

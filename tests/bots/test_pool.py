@@ -15,7 +15,7 @@ import pytest
 import uvloop
 
 from meadhall.bots import LEVELS, caveat, choose
-from meadhall.bots.judgement import Judgement, Why
+from meadhall.bots.evaluation import Judgement, Why
 from meadhall.bots.pool import Pool
 from meadhall.bots.worker import prepare_strong_bots
 from meadhall.faults import Fault

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from meadhall.bots.easy_goths import face_up_characters
-from meadhall.bots.goths_ends import ends_of, estimates, worths
-from meadhall.bots.goths_ground import NOTHING, ORDERS, results, worlds_with
-from meadhall.bots.goths_mind import knows_more
-from meadhall.bots.goths_public import from_first, plainly, public, worths_to_seat
-from meadhall.bots.goths_stage import FAILED
+from meadhall.bots.goths.belief import knows_more
+from meadhall.bots.goths.easy import face_up_characters
+from meadhall.bots.goths.equilibrium import FAILED
+from meadhall.bots.goths.outcomes import ends_of, estimates, worths
+from meadhall.bots.goths.positions import NOTHING, ORDERS, results, worlds_with
+from meadhall.bots.goths.public import from_first, plainly, public, worths_to_seat
 from meadhall.games.goths.state import GothsState, Phase
 from meadhall.match import View
 from tests.variants import GOTHS, random_game

@@ -7,11 +7,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from meadhall.bits import at, row_of
-from meadhall.bots.artefact import load
-from meadhall.bots.medium_romans import greedy, mind
-from meadhall.bots.romans_engine import engine, prepare
-from meadhall.bots.romans_habits import (
+from meadhall.bots.romans.compiled import engine, prepare
+from meadhall.bots.romans.habits import (
     AFTER,
     ASIDE,
     FIRST,
@@ -27,13 +24,16 @@ from meadhall.bots.romans_habits import (
     kinds_along_the_wall,
     weights_by_place,
 )
-from meadhall.bots.romans_lessons import as_chances, score_lines
-from meadhall.bots.romans_table import COMPANIES
-from meadhall.bots.romans_thinking import imagined
-from meadhall.dice import seeded
+from meadhall.bots.romans.medium import greedy, mind
+from meadhall.bots.romans.solved import COMPANIES
+from meadhall.bots.romans.thinking import imagined
+from meadhall.bots.solved import load
+from meadhall.engine.bits import at, row_of
+from meadhall.engine.rng import seeded
 from meadhall.games.romans.state import ARRANGEMENTS, NINE, Warrior
-from meadhall.lab.exploit_romans import exploit
-from meadhall.lab.solve_romans import finished, steps
+from meadhall.lab.exploit.romans import exploit
+from meadhall.lab.solve.romans import finished, steps
+from meadhall.lab.solve.romans_training import as_chances, score_lines
 from meadhall.match import Match
 from tests.rules.romans_positions import before_plans, clash
 from tests.variants import FOUR

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from meadhall.bots import caveat, choose, judge
-from meadhall.game import game_named
+from meadhall.games.game import game_named
 from meadhall.games.goths.rules import next_seat
 from meadhall.games.goths.state import SEATS, Phase
 from meadhall.match import Match, View

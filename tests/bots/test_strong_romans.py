@@ -9,9 +9,11 @@ from statistics import median
 
 import pytest
 
-from meadhall.bots import choose, romans_engine, romans_thinking
-from meadhall.bots.romans_engine import prepare, ready
-from meadhall.dice import seeded
+from meadhall.bots import choose
+from meadhall.bots.romans import compiled as romans_engine
+from meadhall.bots.romans import thinking as romans_thinking
+from meadhall.bots.romans.compiled import prepare, ready
+from meadhall.engine.rng import seeded
 from meadhall.match import Match
 from tests.bots.playing import played
 from tests.rules.romans_positions import before_plans, clash

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from meadhall.faults import IllegalChoice, MalformedChoice
-from meadhall.game import Event
+from meadhall.games.game import Event
 from meadhall.match import Match
 from tests.rules.romans_positions import battle
 from tests.variants import FOUR, VARIANTS, Case, Variant, at_random, cases, tried

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from meadhall.game import Event
+from meadhall.games.game import Event
 from meadhall.games.goths.state import CARDS, Phase
 from tests.variants import GOTHS, ROMANS, Variant, at_random
 

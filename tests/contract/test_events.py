@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from meadhall.game import Event, game_named
+from meadhall.games.game import Event, game_named
 from meadhall.match import SPECTATOR
 from tests.variants import VARIANTS, Variant, random_choice, random_game
 

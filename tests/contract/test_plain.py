@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
+from meadhall.engine.plain import plain
 from meadhall.match import Match
-from meadhall.plain import plain
 from tests.variants import GOTHS, ROMANS, Variant
 
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from meadhall.game import Event
+from meadhall.games.game import Event
 from meadhall.match import SPECTATOR, Match
 
 Record = dict[str, Any]

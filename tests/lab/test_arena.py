@@ -13,11 +13,11 @@ from xml.etree import ElementTree
 import pytest
 
 from meadhall.cli import main
-from meadhall.lab.arena import Arena, prepare
-from meadhall.lab.arena_play import Fixture, House, Setting, play_deal
-from meadhall.lab.arena_report import as_data, matrix, standings
-from meadhall.lab.entrants import read_entrants
-from meadhall.lab.matrix_picture import picture
+from meadhall.lab.arena.arena import Arena, prepare
+from meadhall.lab.arena.entrants import read_entrants
+from meadhall.lab.arena.picture import picture
+from meadhall.lab.arena.play import Fixture, House, Setting, play_deal
+from meadhall.lab.arena.report import as_data, matrix, standings
 
 FOUR = ["gold", "green", "violet", "red"]
 GOTHS = {"fog_of_war": False, "turn_limit": 60}

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from meadhall.lab.intervals import Share, mean_of_deals, share_of_counts
+from meadhall.lab.arena.intervals import Share, mean_of_deals, share_of_counts
 
 
 def pairs(dice: Random, chance: float, alike: float, deals: int) -> list[float]:

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from meadhall.bots.artefact import load
-from meadhall.bots.goths_ground import POSITIONS, WON
+from meadhall.bots.goths.positions import POSITIONS, WON
+from meadhall.bots.solved import load
 from meadhall.cli import main
-from meadhall.lab import solve_goths
-from meadhall.lab.solve_goths import Turns
+from meadhall.lab.solve import goths as solve_goths
+from meadhall.lab.solve.goths import Turns
 
 
 @pytest.fixture(autouse=True)

@@ -104,7 +104,7 @@ def set_up_again(table: Table) -> Table:
     if table.speed == "interpreted":
         set_up(table.state)
     else:
-        from meadhall.compiled import compiled
+        from meadhall.engine.compiling import compiled
 
         compiled("goths").set_up(table.state.array()[0])
     return table
@@ -173,7 +173,7 @@ def refuses(table: Table, seat: str, choice: str) -> bool:
         if table.speed == "interpreted":
             table.match.commit(seat, choice)
         else:
-            from meadhall.compiled import compiled
+            from meadhall.engine.compiling import compiled
 
             number = table.game.choice_id(table.match.rules, table.state, SEATS.index(seat), choice)
             compiled("goths").commit(table.state.array()[0], SEATS.index(seat), number)

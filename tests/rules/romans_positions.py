@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import Any
 
-from meadhall.bits import row_of
-from meadhall.decks import own_deck
+from meadhall.engine.bits import row_of
+from meadhall.games.decks import own_deck
 from meadhall.games.romans.state import FORTS, RomansState
 from tests.table import Table
 

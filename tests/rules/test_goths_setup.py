@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from meadhall.decks import own_deck, own_deck_text, read_deck
 from meadhall.faults import Fault, MalformedChoice, RecordFault
+from meadhall.games.decks import own_deck, own_deck_text, read_deck
 from meadhall.match import Match
 from tests.rules.goths_positions import (
     ALL_ACTS,

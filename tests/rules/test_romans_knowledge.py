@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from meadhall.decks import own_deck
+from meadhall.games.decks import own_deck
 from meadhall.match import View
 from tests.rules.romans_positions import DECK, battle, before_plans, clash, plan, without
 from tests.table import Table

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from meadhall.decks import own_deck, read_deck
 from meadhall.faults import Fault, RecordFault
+from meadhall.games.decks import own_deck, read_deck
 from meadhall.match import Match
 from tests.rules.romans_positions import (
     DECK,

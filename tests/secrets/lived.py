@@ -4,7 +4,7 @@ import json
 from itertools import pairwise
 from typing import NamedTuple
 
-from meadhall.game import Event
+from meadhall.games.game import Event
 from meadhall.match import SPECTATOR, Match, View
 from tests.secrets.worlds import Record, prefix
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from meadhall.dice import seeded
+from meadhall.engine.rng import seeded
 from meadhall.faults import Fault
 from meadhall.match import SPECTATOR, Match, View
 from tests.secrets.lived import moment

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from meadhall.dice import seeded
+from meadhall.engine.rng import seeded
 from meadhall.games.romans.state import FORTS, WARRIORS
 from meadhall.games.romans.view import names
 from meadhall.match import SPECTATOR, Match, View

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from meadhall.game import Event, game_named
+from meadhall.games.game import Event, game_named
 from meadhall.match import SPECTATOR
 from tests.secrets.pairs import two_worlds, worlds_with_fewer_sealed
 from tests.variants import Variant, at_random, random_game, variant_named

@@ -9,7 +9,7 @@ import sys
 
 import numpy as np
 
-from meadhall.dice import DiceBox, seed_word, seeded
+from meadhall.engine.rng import DiceBox, seed_word, seeded
 from tests.twins.pair import SPECTATOR, Pair, fast_dice, module
 from tests.variants import VARIANTS, Variant
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from meadhall.compiled import compiled
+from meadhall.engine.compiling import compiled
 from meadhall.match import Match
 from tests.variants import Variant, random_choice
 

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from meadhall.compiled import compiled
-from meadhall.dice import DiceBox, seed_word, seeded
+from meadhall.engine.compiling import compiled
+from meadhall.engine.rng import DiceBox, seed_word, seeded
 from tests.twins.pair import Pair, fast_dice, module, same_dice
 from tests.variants import VARIANTS, Variant, variant_named
 

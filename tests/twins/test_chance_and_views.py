@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meadhall import dice
-from meadhall.compiled import compiled
+from meadhall.engine import rng as dice
+from meadhall.engine.compiling import compiled
 from tests.twins.pair import SPECTATOR, Pair, fast_dice, module, same_dice
 from tests.variants import VARIANTS, Variant, tried
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from meadhall.games.romans.choices import arranging
+from meadhall.games.romans.rules import arranging
 from meadhall.games.romans.state import CHARM, CHOICE_COUNT
 from tests.twins.pair import Pair
 from tests.variants import GOTHS, ROMANS, VARIANTS, Variant

@@ -4,7 +4,7 @@ from types import FunctionType
 
 import pytest
 
-from meadhall.compiled import _MODULES, compiled
+from meadhall.engine.compiling import _MODULES, compiled
 from tests.twins.pair import module
 
 

@@ -12,7 +12,7 @@ import pytest
 from meadhall.bots.pool import Pool
 from meadhall.store import open_store
 from meadhall.tables import decisions
-from meadhall.tables.hall import Hall
+from meadhall.tables.lobby import Hall
 from meadhall.tables.refusals import Refusal
 from meadhall.tables.table import Table
 from tests.variants import Variant, random_choice

@@ -13,8 +13,8 @@ from playwright.sync_api import BrowserContext
 
 from meadhall.match import Match
 from meadhall.tables.entries import Bot, Chose, Entry, Header, Sat, write
-from meadhall.tables.hall import CODE_LETTERS
-from meadhall.web.session import SECRET, fingerprint, new_secret
+from meadhall.tables.lobby import CODE_LETTERS
+from meadhall.web.edge.session import SECRET, fingerprint, new_secret
 from tests.variants import FORT_DECK, at_random
 from tests.web.server import Server
 

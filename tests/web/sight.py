@@ -9,8 +9,8 @@ from meadhall.match import SPECTATOR, Match
 from meadhall.tables.entries import AnyEntry, Chose, Header, Sat
 from meadhall.tables.table import Table
 from meadhall.web.assets import asset
-from meadhall.web.screens import screen
-from meadhall.web.session import Shown
+from meadhall.web.edge.session import Shown
+from meadhall.web.pages.screens import screen
 from meadhall.words import words
 
 CODE = "BBBBBB"

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from meadhall.game import GAMES
+from meadhall.games.game import GAMES
 from meadhall.match import Match
 from tests.variants import VARIANTS, Variant, variant_named
 from tests.web.halls import GOTHS_SEATS

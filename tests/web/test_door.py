@@ -16,7 +16,7 @@ from uvicorn.server import ServerState
 
 from meadhall.tables.refusals import NoSuchTable
 from meadhall.web.door import Door
-from meadhall.web.guard import BURST, Guard
+from meadhall.web.edge.guard import BURST, Guard
 from tests.variants import variant_named
 from tests.web.server import Player, Server, good, pick, refused, seat_players
 

@@ -6,11 +6,11 @@ import pytest
 
 from meadhall.bots import LEVELS
 from meadhall.faults import Fault
-from meadhall.game import game_named
-from meadhall.languages import LANGUAGES
+from meadhall.games.game import game_named
 from meadhall.match import Match
-from meadhall.web import forms
+from meadhall.web.pages import host as forms
 from meadhall.words import words
+from meadhall.words.languages import LANGUAGES
 
 EN = words("en")
 OWN_KINGS = """game = "goths"

@@ -11,14 +11,14 @@ from random import Random
 import pytest
 from markupsafe import escape
 
-from meadhall.game import Event
-from meadhall.games.goths.draw import choice_from, picture
+from meadhall.games.game import Event
 from meadhall.games.goths.state import ACTIONS, CARDS, CHARACTERS, Phase
-from meadhall.games.goths.story import TURNS_IN_FULL
-from meadhall.languages import LANGUAGES
 from meadhall.match import Match, View
-from meadhall.web.render import render
+from meadhall.web.goths.board import choice_from, picture
+from meadhall.web.goths.story import TURNS_IN_FULL
+from meadhall.web.pages.render import render
 from meadhall.words import words
+from meadhall.words.languages import LANGUAGES
 from tests.secrets.pairs import two_worlds, worlds_with_fewer_sealed
 from tests.secrets.worlds import Record
 from tests.variants import GOTHS, Variant, at_random, random_game

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from meadhall.bots import guestroom
+from meadhall.bots.own import room as guestroom
 from meadhall.bots.pool import Pool
-from meadhall.tables import counsel
-from meadhall.tables.hall import Hall
+from meadhall.tables import bots as counsel
+from meadhall.tables.lobby import Hall
 from tests.variants import variant_named
 from tests.web.halls import GOTHS_SEATS, in_hall, refusal_of, sitters, until
 from tests.web.server import Server, good, refused, run_serve

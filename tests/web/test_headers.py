@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from meadhall.web.app import create
-from meadhall.web.session import SECRET
+from meadhall.web.edge.session import SECRET
 from meadhall.web.settings import Settings
 from tests.variants import variant_named
 from tests.web.halls import GOTHS_SEATS

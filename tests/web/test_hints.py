@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from meadhall.bots.judgement import Judgement, Reading, Valued, Why
+from meadhall.bots.evaluation import Judgement, Reading, Valued, Why
 from meadhall.bots.pool import Pool
-from meadhall.languages import LANGUAGES
 from meadhall.match import Match, View
 from meadhall.tables import decisions
-from meadhall.tables.counsel import MOST_JUDGED
-from meadhall.tables.hall import Hall
-from meadhall.web.hints import hint, percent, reason
+from meadhall.tables.bots import MOST_JUDGED
+from meadhall.tables.lobby import Hall
+from meadhall.web.pages.hints import hint, percent, reason
 from meadhall.words import words
+from meadhall.words.languages import LANGUAGES
 from tests.variants import variant_named
 from tests.web.halls import GOTHS_SEATS, choose, company, in_hall, opened, refusal_of, until
 from tests.web.server import COMPILING, Player, Server, good, owes, refused, seat_players

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from meadhall.tables.hall import Hall
+from meadhall.tables.lobby import Hall
 from meadhall.tables.table import Table
 from meadhall.web.live import stream, way_to_say
 from tests.variants import VARIANTS, Variant, random_choice, variant_named

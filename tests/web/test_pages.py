@@ -16,14 +16,16 @@ from markupsafe import Markup
 from playwright.sync_api import BrowserContext, Request, Route
 
 from meadhall.bots import LEVELS
-from meadhall.languages import LANGUAGES
 from meadhall.match import Match
-from meadhall.rulebook import clauses, rulebook
 from meadhall.tables.face import Face, SeatFace
-from meadhall.web import assets, forms, rulepages
-from meadhall.web.render import render
-from meadhall.web.screens import Slip, drawing
+from meadhall.web import assets
+from meadhall.web.pages import host as forms
+from meadhall.web.pages import rules as rulepages
+from meadhall.web.pages.render import render
+from meadhall.web.pages.screens import Slip, drawing
 from meadhall.words import words
+from meadhall.words.languages import LANGUAGES
+from meadhall.words.rulebook import clauses, rulebook
 from tests.web.browser import DESK, SMALL_PHONE
 
 SITE = "http://meadhall.test"

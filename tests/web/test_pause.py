@@ -12,7 +12,7 @@ from meadhall.bots.pool import Pool
 from meadhall.faults import Fault
 from meadhall.match import View
 from meadhall.store import open_store
-from meadhall.tables.hall import Hall
+from meadhall.tables.lobby import Hall
 from meadhall.tables.pause import Pause
 from meadhall.web.settings import Settings
 from tests.variants import Variant, random_choice

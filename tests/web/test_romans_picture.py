@@ -13,16 +13,16 @@ from typing import Any, NamedTuple
 import pytest
 
 from meadhall.faults import Fault
-from meadhall.game import Event
-from meadhall.games.romans.chronicle import chronicle
-from meadhall.games.romans.draw import choice_from, picture
-from meadhall.games.romans.reckoning import POINTS, reckon, sums_so_far, sums_told
+from meadhall.games.game import Event
 from meadhall.games.romans.state import CHARM
-from meadhall.languages import LANGUAGES
 from meadhall.match import SPECTATOR, Match
 from meadhall.tables.refusals import Refusal
-from meadhall.web.render import render
+from meadhall.web.pages.render import render
+from meadhall.web.romans.board import choice_from, picture
+from meadhall.web.romans.chronicle import chronicle
+from meadhall.web.romans.reckoning import POINTS, reckon, sums_so_far, sums_told
 from meadhall.words import words
+from meadhall.words.languages import LANGUAGES
 from tests.secrets.pairs import TwoWorlds, two_worlds, worlds_with_fewer_sealed
 from tests.variants import ROMANS, Variant, at_random, random_choice, random_game
 

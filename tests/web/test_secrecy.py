@@ -15,16 +15,16 @@ from typing import Any
 import pytest
 
 from meadhall.faults import Fault
-from meadhall.game import Event, game_named
-from meadhall.languages import LANGUAGES
+from meadhall.games.game import Event, game_named
 from meadhall.match import SPECTATOR, Match
 from meadhall.tables import decisions
 from meadhall.tables.entries import Chose, Sat
-from meadhall.tables.hall import Hall
+from meadhall.tables.lobby import Hall
 from meadhall.tables.table import Table
 from meadhall.web import live
-from meadhall.web.screens import Screen
-from meadhall.web.session import Shown
+from meadhall.web.edge.session import Shown
+from meadhall.web.pages.screens import Screen
+from meadhall.words.languages import LANGUAGES
 from tests.secrets.test_the_proof import leaking
 from tests.secrets.worlds import another_world, prefix, without_sealed_choices
 from tests.variants import VARIANTS, Variant, at_random, random_choice, random_game, variant_named

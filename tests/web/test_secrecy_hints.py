@@ -9,12 +9,12 @@ import msgspec
 import pytest
 
 from meadhall.bots import judge
-from meadhall.languages import LANGUAGES
 from meadhall.match import Match
 from meadhall.web.assets import asset
-from meadhall.web.hints import reason
-from meadhall.web.screens import screen
+from meadhall.web.pages.hints import reason
+from meadhall.web.pages.screens import screen
 from meadhall.words import words
+from meadhall.words.languages import LANGUAGES
 from tests.secrets.worlds import another_world, prefix
 from tests.variants import VARIANTS, Variant, random_game
 from tests.web.sight import LINK, NOTHING_SHOWN, Record, holder_of, table_of

@@ -13,7 +13,7 @@ import pytest
 from meadhall.match import SPECTATOR
 from meadhall.store import open_store
 from meadhall.tables.entries import write
-from meadhall.web.session import SECRET, fingerprint
+from meadhall.web.edge.session import SECRET, fingerprint
 from tests.secrets.worlds import another_world, without_sealed_choices
 from tests.variants import random_game, variant_named
 from tests.web.server import Server

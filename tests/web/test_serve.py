@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from meadhall.cli import main
-from meadhall.tables.hall import Hall
+from meadhall.tables.lobby import Hall
 from meadhall.web import metrics
 from meadhall.web.settings import Settings
 from tests.variants import variant_named

@@ -10,8 +10,8 @@ from urllib.parse import urljoin, urlsplit
 
 import pytest
 
-from meadhall.languages import LANGUAGES
-from meadhall.web.session import SECRET, fingerprint
+from meadhall.web.edge.session import SECRET, fingerprint
+from meadhall.words.languages import LANGUAGES
 from tests.variants import variant_named
 from tests.web.server import Server, client, pick, play_on, seat_players
 from tests.web.visitor import Browser, cookies_set

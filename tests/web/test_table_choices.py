@@ -11,14 +11,15 @@ from typing import Any
 import pytest
 
 from meadhall.faults import ChoiceFault
-from meadhall.languages import LANGUAGES
 from meadhall.match import Match
-from meadhall.tables import decisions, hall
+from meadhall.tables import decisions
+from meadhall.tables import lobby as hall
 from meadhall.tables.entries import Bot, Chose, Sat, read_entry
-from meadhall.tables.hall import Hall
+from meadhall.tables.lobby import Hall
 from meadhall.tables.refusals import MovedOn, Refusal
 from meadhall.tables.table import Table
 from meadhall.words import words
+from meadhall.words.languages import LANGUAGES
 from tests.variants import VARIANTS, Variant, random_choice, variant_named
 from tests.web.halls import (
     GOTHS_SEATS,

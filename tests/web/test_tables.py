@@ -9,7 +9,7 @@ import pytest
 from meadhall.faults import Fault
 from meadhall.tables import decisions
 from meadhall.tables.decisions import NAME_LENGTH, PACES, clean
-from meadhall.tables.hall import CODE_LENGTH, CODE_LETTERS, Hall
+from meadhall.tables.lobby import CODE_LENGTH, CODE_LETTERS, Hall
 from meadhall.tables.refusals import NoSuchTable, NotYours, Senseless
 from tests.variants import VARIANTS, Variant, variant_named
 from tests.web.halls import (

@@ -2,7 +2,7 @@
 
 import httpx
 
-from meadhall.web.session import SECRET
+from meadhall.web.edge.session import SECRET
 from tests.web.server import Server, client
 
 

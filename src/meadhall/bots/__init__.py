@@ -4,16 +4,14 @@ from importlib import import_module
 from random import Random
 from typing import Any
 
-from meadhall.bots.judgement import Judgement, Why
+from meadhall.bots import chance
+from meadhall.bots.evaluation import Judgement, Why
 from meadhall.faults import Fault, listing, show
 from meadhall.match import View
 
 LEVELS: tuple[str, ...] = ("random", "easy", "medium", "hard")
 # Models of casual people, to measure the levels with; they are not offered at a table.
 NOVICES: tuple[str, ...] = ("novice", "novice-bold", "novice-careful", "novice-muddled", "novice-simple")
-
-# A level's file has `choose(view, dice)`; the standard library owns the name random.
-_FILES = {"random": "chance"}
 
 
 def check_level(name: str) -> str:
@@ -30,8 +28,9 @@ def choose(level: str, view: View, dice: Random) -> str:
     if level in NOVICES:
         novice = import_module("meadhall.bots.novice")
         return str(novice.choose(level.removeprefix("novice").removeprefix("-"), view, dice))
-    file = _FILES.get(check_level(level), level)
-    return str(import_module(f"meadhall.bots.{file}").choose(view, dice))
+    if check_level(level) == "random":
+        return chance.choose(view, dice)
+    return str(_of_game(level, view.game.name).choose(view, dice))
 
 
 def judge(view: View) -> Judgement:
@@ -51,4 +50,4 @@ def caveat(level: str, game: str, rules: dict[str, Any]) -> Why | None:
 
 
 def _of_game(level: str, game: str) -> Any:
-    return import_module(f"meadhall.bots.{level}_{game}")
+    return import_module(f"meadhall.bots.{game}.{level}")

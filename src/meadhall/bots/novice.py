@@ -1,6 +1,7 @@
 """Casual people, not levels: noisy common sense in a few temperaments, to measure how bots get on with strangers."""
 
 from dataclasses import dataclass
+from importlib import import_module
 from random import Random
 
 from meadhall.faults import Fault, listing, show
@@ -38,10 +39,4 @@ def choose(temperament: str, view: View, dice: Random) -> str:
     if temperament not in (ANYBODY, *TEMPERAMENTS):
         raise Fault(f"there is no novice {show(temperament)}; the temperaments are {listing(TEMPERAMENTS)}")
     person = _PEOPLE[temperament or somebody(dice)]
-    if view.game.name == "goths":
-        from meadhall.bots.novice_goths import choose as choose_goths
-
-        return choose_goths(person, view, dice)
-    from meadhall.bots.novice_romans import choose as choose_romans
-
-    return choose_romans(person, view, dice)
+    return str(import_module(f"meadhall.bots.{view.game.name}.novice").choose(person, view, dice))

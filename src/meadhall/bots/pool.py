@@ -15,8 +15,8 @@ from random import Random
 from typing import Any
 
 from meadhall.bots import LEVELS, caveat, check_level, choose, judge
-from meadhall.bots.guestroom import GuestRoom
-from meadhall.bots.judgement import Judgement, Why
+from meadhall.bots.evaluation import Judgement, Why
+from meadhall.bots.own.room import GuestRoom
 from meadhall.bots.worker import COMPILED, compile_quietly, is_prepared, packed, prepare_when, settle_in, unpacked
 from meadhall.match import View
 
@@ -198,7 +198,7 @@ def _serve(gate: Any) -> None:
 
 def _warm_up() -> None:
     """In the worker: import what the first answer would have to wait for."""
-    for file in ("chance", "easy_goths", "easy_romans"):
+    for file in ("chance", *(f"{game}.easy" for game in ("goths", "romans"))):
         import_module(f"meadhall.bots.{file}")
 
 

@@ -7,10 +7,10 @@ import threading
 from importlib import import_module
 from typing import Any
 
-from meadhall.game import game_named
+from meadhall.games.game import game_named
 from meadhall.match import View
 
-STRONG = ("medium_goths", "hard_goths", "medium_romans", "hard_romans")
+STRONG = [f"{game}.{level}" for game in ("goths", "romans") for level in ("medium", "hard")]
 COMPILED = ("romans",)  # the games whose strong bots need a compiler
 LOW_PRIORITY = 10
 

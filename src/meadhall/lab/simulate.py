@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from meadhall.compiled import compiled, warmed_up
-from meadhall.dice import DiceBox, seed_word
-from meadhall.game import game_named
+from meadhall.engine.compiling import compiled, warmed_up
+from meadhall.engine.rng import DiceBox, seed_word
+from meadhall.games.game import game_named
 
 CHUNK = 5_000
 Tally = np.ndarray[Any, np.dtype[np.int64]]

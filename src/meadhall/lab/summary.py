@@ -5,7 +5,7 @@ from typing import Any
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 
-from meadhall.game import game_named
+from meadhall.games.game import game_named
 from meadhall.games.goths import batch as goths
 from meadhall.games.goths.state import ACT, ACTIONS, CLANS
 from meadhall.games.romans import batch as romans

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from meadhall.game import Event
+from meadhall.games.game import Event
 from meadhall.match import View
 
 Phase = Literal["open", "playing", "over", "ended"]

@@ -7,7 +7,7 @@ from secrets import token_hex
 from typing import Any
 
 from meadhall import record
-from meadhall.game import game_named
+from meadhall.games.game import game_named
 from meadhall.match import Match
 from meadhall.tables.entries import Again, AnyEntry, Bot, Chose, Ended, Header, Left, Paced, Sat
 from meadhall.tables.face import Company, Face, Phase, SeatFace, Who, encoded

@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from meadhall.fields import UNKNOWN
+from meadhall.engine.layout import UNKNOWN
 from meadhall.games.goths.state import ACTION_CHARACTER, ACTIONS, CARDS, CHARACTERS, CLANS
 from meadhall.match import View
 from meadhall.terminal.pieces import (

@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from meadhall.bits import at
+from meadhall.engine.bits import at
 from meadhall.games.romans.state import FORT_VALUE, FORTS, STRENGTH, WARRIORS, Phase
 from meadhall.match import View
 from meadhall.terminal.pieces import (

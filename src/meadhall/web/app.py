@@ -27,12 +27,15 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from meadhall.bots.pool import Pool
 from meadhall.faults import ChoiceFault, Fault
 from meadhall.store import open_store
-from meadhall.tables.hall import Hall
+from meadhall.tables.lobby import Hall
 from meadhall.tables.refusals import MovedOn, Refusal
-from meadhall.web import api, assets, metrics, pages, tablepages
-from meadhall.web.guard import Guard
+from meadhall.web import assets, metrics
+from meadhall.web.api import handlers as api
+from meadhall.web.edge.guard import Guard
+from meadhall.web.edge.session import Asked, hall_of, language
 from meadhall.web.logs import set_up_logs
-from meadhall.web.session import Asked, hall_of, language
+from meadhall.web.pages import around as pages
+from meadhall.web.pages import table as tablepages
 from meadhall.web.settings import Settings
 
 LARGEST_BODY = 64 * 1024

@@ -15,10 +15,10 @@ from litestar import Litestar
 from litestar.types import HTTPScope
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from meadhall.web.api import NewChoice, make_choice
-from meadhall.web.guard import HEADERS, NOT_STORED, note
+from meadhall.web.api.handlers import NewChoice, make_choice
+from meadhall.web.edge.guard import HEADERS, NOT_STORED, note
+from meadhall.web.edge.session import fingerprint
 from meadhall.web.live import SAY
-from meadhall.web.session import fingerprint
 
 PATH = re.compile("/api/tables/([^/]+)/choices")
 # A request with any other header is not plain: it may speak of proxies, cookies, other sites, or a body in pieces.

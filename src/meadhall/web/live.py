@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable
 
 from litestar.types import HTTPScope
 
-from meadhall.tables.hall import Hall, Seated
+from meadhall.tables.lobby import Hall, Seated
 from meadhall.tables.table import Table
 
 BEAT = 10.0  # seconds

@@ -8,8 +8,8 @@ from prometheus_client import REGISTRY, CollectorRegistry, Gauge, generate_lates
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from meadhall.tables.face import Phase
-from meadhall.tables.hall import Hall
-from meadhall.web.session import Asked, bearer
+from meadhall.tables.lobby import Hall
+from meadhall.web.edge.session import Asked, bearer
 
 TABLES = Gauge("meadhall_tables", "Tables in the store", ["phase"], multiprocess_mode="mostrecent")
 LIVE = Gauge("meadhall_live_connections", "Live connections", multiprocess_mode="livesum")

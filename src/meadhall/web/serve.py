@@ -9,7 +9,7 @@ from collections.abc import Callable
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
-from meadhall.bots.guestroom import check_guests
+from meadhall.bots.own.room import check_guests
 from meadhall.faults import Fault
 from meadhall.store import open_store
 from meadhall.web.door import Door

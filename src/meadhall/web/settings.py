@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from meadhall.bots.guestroom import named_guests
+from meadhall.bots.own.room import named_guests
 from meadhall.faults import Fault, show
 from meadhall.tables.pause import Pause
 

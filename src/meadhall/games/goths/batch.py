@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from meadhall.dice import DiceBox, roll, shake
-from meadhall.games.goths.rules import clan_of, commit, deal, legal, next_seat, set_up
+from meadhall.engine.rng import DiceBox, roll, shake
+from meadhall.games.goths.rules import clan_of, commit, legal, next_seat, set_up
+from meadhall.games.goths.setup import deal
 from meadhall.games.goths.state import ACT, BUILD, DISPERSE, DRAW, ENTER, LOOK, Ending, GothsState, Phase
 
 # What a batch counts. Choices are counted by number from CHOSEN on.

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from meadhall import dice as chance
-from meadhall.fields import UNKNOWN
-from meadhall.game import Game, Rules, Setup, no_such_choice
-from meadhall.games.goths import header, rules, view
-from meadhall.games.goths.events import EVENTS
+from meadhall.engine import rng as chance
+from meadhall.engine.layout import UNKNOWN
+from meadhall.games.game import Game, Rules, Setup, no_such_choice
+from meadhall.games.goths import options as header
+from meadhall.games.goths import rules, view
+from meadhall.games.goths import setup as dealing
+from meadhall.games.goths.names import EVENTS
 from meadhall.games.goths.state import (
     ACTIONS,
     CARDS,
@@ -60,7 +62,7 @@ class Goths(Game):
 
     def deal(self, given: Rules, seed: int | str) -> dict[str, Any]:
         state = self.blank(given)
-        rules.deal(state, chance.seeded(seed), given["fog_of_war"])
+        dealing.deal(state, chance.seeded(seed), given["fog_of_war"])
         setup: dict[str, Any] = {"objectives": [OBJECTIVES[card] for card in state.objectives]}
         if given["fog_of_war"]:
             setup["fog"] = {clan: TOKENS[state.token[k]] for k, clan in enumerate(CLANS)}

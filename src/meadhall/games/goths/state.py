@@ -3,8 +3,8 @@
 from enum import IntEnum
 from typing import Annotated
 
-from meadhall.bits import pack
-from meadhall.fields import I1, I4, Flag, Record, record
+from meadhall.engine.bits import pack
+from meadhall.engine.layout import I1, I4, Flag, Record, record
 
 CLANS = ("ostrogoth", "visigoth")
 SEATS = ("ostrogoth-king", "ostrogoth-warchief", "visigoth-king", "visigoth-warchief")

@@ -6,9 +6,9 @@ seat may know: what nobody thought of stays hidden.
 
 from typing import Any
 
-from meadhall.bits import count_bits, nth_bit
-from meadhall.dice import roll
-from meadhall.fields import UNKNOWN
+from meadhall.engine.bits import count_bits, nth_bit
+from meadhall.engine.layout import UNKNOWN
+from meadhall.engine.rng import roll
 from meadhall.games.goths.rules import back_of
 from meadhall.games.goths.state import (
     ACT,

@@ -1,12 +1,10 @@
 """Romans Go Home!: random play over and over, made to be compiled."""
 
-from meadhall.bits import count_bits, only_bit
-from meadhall.dice import DiceBox, roll, shake
-from meadhall.fields import UNKNOWN
-from meadhall.games.romans.choices import arrangement_count, arranging, keeps_order
-from meadhall.games.romans.dealing import deal, set_up
-from meadhall.games.romans.pieces import clan_of_bit
-from meadhall.games.romans.rules import commit
+from meadhall.engine.bits import count_bits, only_bit
+from meadhall.engine.layout import UNKNOWN
+from meadhall.engine.rng import DiceBox, roll, shake
+from meadhall.games.romans.rules import arrangement_count, arranging, clan_of_bit, commit, keeps_order, set_up
+from meadhall.games.romans.setup import deal
 from meadhall.games.romans.state import (
     ARRANGED_BACKWARD,
     CHARM,

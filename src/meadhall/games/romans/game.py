@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from meadhall import dice as chance
-from meadhall.bits import at, row_of
+from meadhall.engine import rng as chance
+from meadhall.engine.bits import at, row_of
+from meadhall.engine.layout import UNKNOWN
 from meadhall.faults import MalformedChoice, show
-from meadhall.fields import UNKNOWN
-from meadhall.game import Game, Rules, Setup, no_such_choice
-from meadhall.games.romans import choices, dealing, header, rules, view
-from meadhall.games.romans.events import EVENTS
+from meadhall.games.game import Game, Rules, Setup, no_such_choice
+from meadhall.games.romans import options as header
+from meadhall.games.romans import rules, view
+from meadhall.games.romans import setup as dealing
+from meadhall.games.romans.names import EVENTS
 from meadhall.games.romans.state import (
     CHARM,
     CHOICE_COUNT,
@@ -107,7 +109,7 @@ class Romans(Game):
                 state.deals[later_round][clan] = row_of([WARRIORS.index(warrior) for warrior in hands[name]])
         state.dealt = len(setup["hands"])
         state.log = []
-        dealing.set_up(state)
+        rules.set_up(state)
         return state
 
     def missing(self, state: RomansState) -> str | None:
@@ -116,18 +118,18 @@ class Romans(Game):
         return None
 
     def owes(self, state: RomansState, seat: int) -> bool:
-        return choices.owes(state, seat)
+        return rules.owes(state, seat)
 
     def asking_order(self, state: RomansState) -> Sequence[int]:
         return range(state.players)
 
     def choice_ids(self, state: RomansState, seat: int) -> Sequence[int]:
-        if choices.arranging(state, seat):
+        if rules.arranging(state, seat):
             first = 0 if state.phase == Phase.PLAN else REORDER
             return [
                 first + number
-                for number in range(choices.arrangement_count(state))
-                if choices.keeps_order(state, seat, number)
+                for number in range(rules.arrangement_count(state))
+                if rules.keeps_order(state, seat, number)
             ]
         options = state.options[seat]
         return [number for number in range(CHARM, CHOICE_COUNT) if options >> (number - CHARM) & 1]
@@ -136,10 +138,10 @@ class Romans(Game):
         return bool(state.options[seat] != 0)
 
     def arranges(self, state: RomansState, seat: int) -> bool:
-        return choices.arranging(state, seat)
+        return rules.arranging(state, seat)
 
     def allows(self, state: RomansState, seat: int, choice: int) -> bool:
-        return choices.allowed(state, seat, choice)
+        return rules.allowed(state, seat, choice)
 
     def commit(self, state: RomansState, seat: int, choice: int) -> None:
         rules.commit(state, seat, choice)
@@ -152,7 +154,7 @@ class Romans(Game):
         verb, number = ("plan", choice) if choice < REORDER else ("reorder", choice - REORDER)
         pool = self._pool(state, seat)
         count = 6 if verb == "plan" else len(pool)
-        return f"{verb}:" + ",".join(pool[choices.arranged_place(state, number, k)] for k in range(count))
+        return f"{verb}:" + ",".join(pool[rules.arranged_place(state, number, k)] for k in range(count))
 
     def _pool(self, state: RomansState, seat: int) -> list[str]:
         """The warriors to arrange, in order: the hand, or those still hidden."""
@@ -177,7 +179,7 @@ class Romans(Game):
 
     def _arrangement_id(self, state: RomansState, seat: int, verb: str, warriors: list[str]) -> int:
         """The number of an arrangement, equal warriors kept in order; -1 if these cannot be arranged so now."""
-        if not choices.arranging(state, seat) or (verb == "plan") != (state.phase == Phase.PLAN):
+        if not rules.arranging(state, seat) or (verb == "plan") != (state.phase == Phase.PLAN):
             return UNKNOWN
         left: list[int | None] = list(range(7 if verb == "plan" else 6 - state.shown))
         pool = self._pool(state, seat)
@@ -193,7 +195,7 @@ class Romans(Game):
         return number if verb == "plan" else REORDER + number
 
     def pending(self, given: Rules, state: RomansState, seat: int) -> Any:
-        if choices.arranging(state, seat):
+        if rules.arranging(state, seat):
             pool = self._pool(state, seat)
             return {"arrange": pool, "take": 6 if state.phase == Phase.PLAN else len(pool)}
         return sorted(self.choice_name(given, state, seat, k) for k in self.choice_ids(state, seat))

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from meadhall.bits import pack
-from meadhall.fields import I1, I4, Flag, Record, record
+from meadhall.engine.bits import pack
+from meadhall.engine.layout import I1, I4, Flag, Record, record
 
 CLANS = ("gold", "green", "violet", "red")
 WARRIORS = ("qween", "druhid", "zvord", "axx", "archr", "filchy", "horsie", "charriott")

@@ -7,11 +7,11 @@ seat may know: what nobody thought of stays hidden.
 from collections.abc import Sequence
 from typing import Any
 
-from meadhall.bits import BLANK, at, known_first, without
-from meadhall.dice import roll
-from meadhall.fields import UNKNOWN
-from meadhall.games.romans.choices import to_arrange
-from meadhall.games.romans.dealing import deal_warriors, shuffle_piles
+from meadhall.engine.bits import BLANK, at, known_first, without
+from meadhall.engine.layout import UNKNOWN
+from meadhall.engine.rng import roll
+from meadhall.games.romans.rules import to_arrange
+from meadhall.games.romans.setup import deal_warriors, shuffle_piles
 from meadhall.games.romans.state import ARRANGE, ENDINGS, FORTS, NINE_ROW, WARRIORS, Phase, RomansState
 
 

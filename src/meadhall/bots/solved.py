@@ -1,0 +1,88 @@
+"""The tables strong bots play by: one file a game, made by `meadhall solve`, and refused if the rules have changed."""
+
+import ast
+import hashlib
+import json
+import os
+import tempfile
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from meadhall.engine.sources import rules_sources
+from meadhall.faults import Fault
+
+FORMAT = 1
+Arrays = dict[str, npt.NDArray[Any]]
+
+
+class TableFault(Fault):
+    """A table that is missing, broken, or made for other rules."""
+
+
+@dataclass(frozen=True)
+class Artefact:
+    """A game's tables, and what is known of how they were made."""
+
+    game: str
+    arrays: Arrays
+    meta: dict[str, Any]
+
+
+@cache
+def rules_hash(game: str) -> str:
+    """A name for the rules source; comments, docstrings and layout do not change it."""
+    digest = hashlib.blake2b(digest_size=16)
+    for source in rules_sources(game):
+        tree = ast.parse(source.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node) is not None:
+                node.body = node.body[1:] or [ast.Pass()]
+        digest.update(ast.dump(tree).encode())
+    return digest.hexdigest()
+
+
+def shipped(game: str) -> Path:
+    """Where the package keeps a game's tables."""
+    return Path(str(resources.files(f"meadhall.bots.{game}"))) / "solved.npz"
+
+
+def save(path: Path, game: str, arrays: Arrays, meta: dict[str, Any]) -> None:
+    """Write the tables and the hash of their rules; a file that is there already stays until all is written."""
+    whole = {"format": FORMAT, "game": game, "rules": rules_hash(game), **meta}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            text = np.frombuffer(json.dumps(whole, sort_keys=True).encode(), dtype=np.uint8)
+            np.savez_compressed(file, meta=text, **arrays)  # type: ignore[arg-type]
+        Path(name).chmod(0o644)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def load(game: str, path: Path | None = None) -> Artefact:
+    """The tables of a game, if there are any and they fit the rules as they are."""
+    path = path or shipped(game)
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files if name != "meta"}
+            meta = json.loads(bytes(file["meta"]))
+    except FileNotFoundError:
+        raise TableFault(f"{path.name}: there is no such table; make it with: meadhall solve {game}") from None
+    except Exception:  # NumPy, zipfile and json each have their own ways to say so
+        raise TableFault(
+            f"{path.name} is not a table of this program; make a new one with: meadhall solve {game}"
+        ) from None
+    if meta.get("format") != FORMAT or meta.get("game") != game:
+        raise TableFault(f"{path.name} is not a table for {game}; make one with: meadhall solve {game}")
+    if meta.get("rules") != rules_hash(game):
+        raise TableFault(f"{path.name} was made for other rules; make a new one with: meadhall solve {game}")
+    return Artefact(game, arrays, meta)

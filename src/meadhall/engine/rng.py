@@ -1,0 +1,62 @@
+"""Random numbers that come out the same interpreted and compiled: xoroshiro64** on two 32-bit words."""
+
+import hashlib
+from typing import Annotated
+
+from meadhall.engine.layout import Record, record
+
+_WORD = 0xFFFFFFFF
+
+
+def seeded(seed: int | str, game: int = 0) -> list[int]:
+    """Fresh dice for one game; any whole number or text is a seed."""
+    dice = [0, 0]
+    shake(dice, seed_word(seed), game)
+    return dice
+
+
+def seed_word(seed: int | str) -> int:
+    """A seed of any size as 62 bits, which fit both a Python int and a compiled one."""
+    # Python refuses to write out very long numbers in decimal.
+    text = hex(seed) if isinstance(seed, int) and seed.bit_length() > 64 else str(seed)
+    digest = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "little") >> 2
+
+
+def _mix(word: int) -> int:
+    """Scramble 32 bits (the finaliser of MurmurHash3), so that neighbouring games share nothing."""
+    word ^= word >> 16
+    word = (word * 0x85EBCA6B) & _WORD
+    word ^= word >> 13
+    word = (word * 0xC2B2AE35) & _WORD
+    return word ^ (word >> 16)
+
+
+def shake(dice: list[int], word: int, game: int) -> None:
+    """Set the dice for game number `game` of a seed, whatever was thrown before."""
+    low = _mix((word & _WORD) ^ _mix(game & _WORD))
+    high = _mix(((word >> 32) & _WORD) ^ _mix(((game >> 32) + 0x9E3779B9) & _WORD) ^ low)
+    dice[0] = low
+    dice[1] = high | 1  # never both zero
+
+
+def _rotate(word: int, by: int) -> int:
+    return ((word << by) | (word >> (32 - by))) & _WORD
+
+
+def roll(dice: list[int], n: int) -> int:
+    """A number from 0 to n - 1; for the small n of these games the bias is under one in a million."""
+    s0 = int(dice[0])
+    s1 = int(dice[1])
+    word = (_rotate((s0 * 0x9E3779BB) & _WORD, 5) * 5) & _WORD
+    s1 ^= s0
+    dice[0] = _rotate(s0, 26) ^ s1 ^ ((s1 << 9) & _WORD)
+    dice[1] = _rotate(s1, 13)
+    return (word * n) >> 32
+
+
+@record
+class DiceBox(Record):
+    """Dice for compiled play: an array inside a record is passed on without counting references to it."""
+
+    dice: Annotated[list[int], "i8", 2]

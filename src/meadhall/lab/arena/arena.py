@@ -1,0 +1,135 @@
+"""An arena: every entrant against every other on the same deals, sides exchanged; in Goths also as partners."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from meadhall.bots import LEVELS, caveat
+from meadhall.bots.evaluation import Why
+from meadhall.faults import Fault
+from meadhall.games.game import game_named
+from meadhall.lab.arena.crew import Crew, Job
+from meadhall.lab.arena.crossplay import couples
+from meadhall.lab.arena.entrants import Entrant
+from meadhall.lab.arena.play import Fixture, Played, Setting
+from meadhall.lab.simulate import cores_at_hand
+
+TURN_LIMIT = 200  # in Goths, if the rules say nothing: strong pairs can stall for ever
+DEALS_A_JOB = 4
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """Two sides that meet, on so many deals; a cross-play meeting is of a king and a warchief with the fixed pair."""
+
+    first: Entrant
+    second: Entrant
+    deals: int
+    couple: tuple[str, str] | None = None
+
+    @property
+    def title(self) -> str:
+        """For the progress bar."""
+        return f"{self.first.name} – {self.second.name}"
+
+
+@dataclass
+class Arena:
+    """What was asked for, and what has come of it so far: by meeting, then by deal, the games."""
+
+    setting: Setting
+    rules: dict[str, Any]  # as given
+    entrants: tuple[Entrant, ...]
+    meetings: list[Meeting]
+    cores: int
+    fixed: Entrant | None = None
+    caveats: dict[str, Why] = field(default_factory=dict)  # by level: what its tables were not made for
+    played: list[dict[int, list[Played]]] = field(default_factory=list)
+
+    @property
+    def games(self) -> int:
+        """How many games there are to play."""
+        return sum(meeting.deals for meeting in self.meetings) * self.setting.sides
+
+    @property
+    def done(self) -> int:
+        """How many have been played."""
+        return sum(len(deals) for deals in self.played) * self.setting.sides
+
+    @property
+    def both_ways(self) -> bool:
+        """Does one meeting tell of both sides? Among three or four players one meets copies of the other."""
+        return self.setting.sides == 2
+
+
+def _caveats(setting: Setting, sides: Sequence[Entrant]) -> dict[str, Why]:
+    """The levels that play these rules by estimates, and why."""
+    levels = [level for level in LEVELS if any(level in entrant.bots for entrant in sides)]
+    found = {level: caveat(level, setting.game, setting.rules) for level in levels}
+    return {level: why for level, why in found.items() if why is not None}
+
+
+def prepare(
+    game: str,
+    rules: dict[str, Any],
+    entrants: tuple[Entrant, ...],
+    games: int,
+    seed: int | str = 0,
+    cores: int | None = None,
+    budget: float = 1.0,
+    fixed: Entrant | None = None,
+    cross_games: int | None = None,
+) -> Arena:
+    """An arena ready to run, with so many games for each meeting, or a few more so that every deal is whole."""
+    if game == "goths" and rules.get("turn_limit") is None:
+        rules = rules | {"turn_limit": TURN_LIMIT}
+    setting = Setting(game, game_named(game).check_rules(rules), seed, budget)
+    if game != "goths" and setting.sides < 2:
+        raise Fault("an arena needs two players or more, such as --players gold,green")
+    if len(entrants) < (1 if fixed is not None else 2):
+        raise Fault("an arena needs two bots or more, such as --bots medium,easy")
+    deals = -(-games // setting.sides)
+    meetings = [
+        Meeting(first, second, deals)
+        for i, first in enumerate(entrants)
+        for j, second in enumerate(entrants)
+        if i < j or (i > j and setting.sides > 2)
+    ]
+    if game == "goths" and fixed is not None:
+        cross_deals = -(-(games if cross_games is None else cross_games) // setting.sides)
+        meetings += [
+            Meeting(side, fixed, cross_deals, (king.name, warchief.name))
+            for king, warchief, side in couples(entrants)
+            if cross_deals
+        ]
+    if not meetings:
+        raise Fault("nobody meets anybody; give two bots or more, or let one play with itself (--cross-games)")
+    played: list[dict[int, list[Played]]] = [{} for _ in meetings]
+    caveats = _caveats(setting, (*entrants, *((fixed,) if fixed is not None else ())))
+    return Arena(setting, rules, entrants, meetings, cores or cores_at_hand(), fixed, caveats, played)
+
+
+def _jobs(arena: Arena) -> Iterator[Job]:
+    """All meetings side by side, so that stopping early leaves as much of each."""
+    most = max((meeting.deals for meeting in arena.meetings), default=0)
+    for first in range(0, most, DEALS_A_JOB):
+        for number, meeting in enumerate(arena.meetings):
+            deals = range(first, min(first + DEALS_A_JOB, meeting.deals))
+            if deals:
+                yield Job(number, Fixture(meeting.first.bots, meeting.second.bots), deals)
+
+
+def run(arena: Arena, progress: Callable[[int, str], None] = lambda done, title: None) -> Arena:
+    """Play all games; Ctrl-C stops early, and what was done is in the arena."""
+
+    def done(job: Job, played: list[list[Played]]) -> None:
+        arena.played[job.number] |= zip(job.deals, played, strict=True)
+        progress(arena.done, arena.meetings[job.number].title)
+
+    bots = dict.fromkeys(
+        bot for meeting in arena.meetings for side in (meeting.first, meeting.second) for bot in side.bots
+    )
+    with suppress(KeyboardInterrupt):
+        Crew(arena.setting, list(bots), arena.cores).play(_jobs(arena), done)
+    return arena

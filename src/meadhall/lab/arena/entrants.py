@@ -1,0 +1,84 @@
+"""Who takes part in an arena: levels, models of people, anybody's own files, and in Goths pairs of two of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from meadhall.bots import LEVELS, NOVICES
+from meadhall.bots.own.files import FORM, read_guest
+from meadhall.faults import Fault, listing, show
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A side of an arena: its name in reports, and the bot of each role (in Goths: king, warchief)."""
+
+    name: str
+    bots: tuple[str, ...]
+
+    @property
+    def plain(self) -> bool:
+        """One bot for everything?"""
+        return "+" not in self.name
+
+
+def is_file(bot: str) -> bool:
+    """Is this bot somebody's own file, rather than a level or a person?"""
+    return bot not in LEVELS and bot not in NOVICES
+
+
+def read_entrants(game: str, texts: Sequence[str]) -> tuple[Entrant, ...]:
+    """Entrants as they are written on the command line, with names that differ."""
+    names: dict[str, str] = {}  # a bot's name in reports: a file has that of its stem, made unique
+    for bot in dict.fromkeys(bot for text in texts for bot in _roles(game, text)):
+        names[bot] = _unused(Path(bot).stem if is_file(bot) else bot, [*names.values(), *LEVELS, *NOVICES], bot)
+    entrants: list[Entrant] = []
+    for text in texts:
+        roles = _roles(game, text)
+        name = _unused("+".join(names[bot] for bot in roles), [entrant.name for entrant in entrants])
+        entrants.append(Entrant(name, roles if len(roles) == roles_in(game) else roles * roles_in(game)))
+    return tuple(entrants)
+
+
+def roles_in(game: str) -> int:
+    """How many people play a side."""
+    return 2 if game == "goths" else 1
+
+
+def paired(king: Entrant, warchief: Entrant) -> Entrant:
+    """A side of Goths that has the king of one entrant and the warchief of another."""
+    return Entrant(f"{king.name}+{warchief.name}", (king.bots[0], warchief.bots[1]))
+
+
+def _roles(game: str, text: str) -> tuple[str, ...]:
+    """The bots of an entrant: one, or in Goths a king's and a warchief's with a plus between them."""
+    if "+" not in text or Path(text).is_file():
+        return (_checked(text),)
+    if game != "goths":
+        raise Fault(f"{show(text)}: only goths is played in pairs; give one bot for each side of {game}")
+    parts = text.split("+")
+    if len(parts) != 2:
+        raise Fault(f"{show(text)}: a pair is a king and a warchief, such as hard+easy")
+    return (_checked(parts[0]), _checked(parts[1]))
+
+
+def _checked(bot: str) -> str:
+    """A bot there is: a level, a person, or a file that is Python."""
+    if not is_file(bot):
+        return bot
+    if "/" not in bot and not bot.endswith(".py"):
+        known = listing((*LEVELS, *NOVICES))
+        raise Fault(f"there is no bot {show(bot)}; the bots are {known}, or a file of your own, such as ./mine.py")
+    if not Path(bot).exists():
+        raise Fault(f"{bot}: there is no such file; {FORM}")
+    read_guest(Path(bot))
+    return bot
+
+
+def _unused(name: str, taken: Sequence[str], itself: str = "") -> str:
+    """The name, with a number behind it if another has it."""
+    name = name.replace("+", "-") if itself else name
+    found, number = name, 2
+    while found in taken and found != itself:
+        found, number = f"{name}-{number}", number + 1
+    return found

@@ -1,0 +1,283 @@
+"""Goths Save the Queen in the browser: the rail, with what the seat is asked and the cards in its hand."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from meadhall.engine.layout import UNKNOWN
+from meadhall.games.goths.state import ACTION_CHARACTER, ACTIONS, CARDS, CHARACTERS, CLANS, PLACES, Phase
+from meadhall.web.goths.pieces import CSS, Eyes, Pick, capital, order_tip, soft
+
+
+@dataclass(frozen=True)
+class Odds:
+    """Whether a character's orders get through: surely, perhaps or no; `mark` fills the circle."""
+
+    mark: str  # full, half or none
+    word: str
+
+
+@dataclass(frozen=True)
+class OrderCard:
+    """One of the nine Warchief cards."""
+
+    number: int
+    action: str
+    name: str
+    effect: str
+    tip: str
+    pick: Pick | None
+    note: str = ""  # why it cannot be played, or that it is being carried out
+    played: bool = False
+
+
+@dataclass(frozen=True)
+class RoyalCard:
+    """A King card of the king's own, in his hand or not."""
+
+    character: str
+    name: str
+    bluff: str
+    bluff_name: str
+    tip: str
+    odds: Odds
+    pick: Pick | None
+    note: str = ""  # where it lies, if it is not in the hand
+    laid: bool = False
+
+
+@dataclass(frozen=True)
+class Group:
+    """Cards that belong together: a character's orders, or King cards with the same back."""
+
+    size: int
+    icons: tuple[str, ...]
+    label: str
+    odds: Odds | None
+    orders: tuple[OrderCard, ...] = ()
+    cards: tuple[RoyalCard, ...] = ()
+
+
+@dataclass(frozen=True)
+class Rail:
+    """What the seat is asked, what it may do about it, and its hand."""
+
+    prompt: str
+    hints: tuple[str, ...]
+    idle: str = ""  # the button's words while nothing is picked; "" where there is nothing to choose
+    hand: str = ""  # the name of the hand; "" without one
+    secret: bool = False  # what is picked here is nobody else's business before the reveal
+    css: str = ""
+    groups: tuple[Group, ...] = ()
+    options: tuple[tuple[Pick, str], ...] = ()  # choices without a thing to click, each with a note
+
+
+def rail(eyes: Eyes) -> Rail:
+    """The rail of a seat; a spectator's holds a sentence, and so does everybody's when the game is over."""
+    outcome = eyes.position["outcome"]
+    if outcome:
+        return Rail(eyes.words.outcome("goths", outcome), (eyes.say("goths.table.over"),))
+    prompt, hints = _asked(eyes) if eyes.view.choices else _not_asked(eyes)
+    if eyes.clan is None:
+        return Rail(prompt, hints)
+    king = eyes.role == "king"
+    return Rail(
+        prompt=prompt,
+        hints=hints,
+        idle=_idle(eyes) if eyes.view.choices else "",
+        hand=eyes.say("goths.table.hand.cards") if king else eyes.say("goths.table.hand.orders"),
+        secret=eyes.phase <= Phase.ACTS,
+        css=CSS[eyes.clan],
+        groups=_king_cards(eyes, eyes.clan) if king else _orders(eyes, eyes.clan),
+        options=_options(eyes),
+    )
+
+
+# What is asked
+
+
+def _not_asked(eyes: Eyes) -> tuple[str, tuple[str, ...]]:
+    """One sentence of what the table waits for, the same for everybody who is not asked."""
+    after = "goths.table.wait.all" if eyes.phase <= Phase.ACTS else "goths.table.wait.on"
+    return eyes.waiting()[0], (eyes.say(after),)
+
+
+def _asked(eyes: Eyes) -> tuple[str, tuple[str, ...]]:
+    clan = eyes.clan or CLANS[0]
+    if eyes.phase == Phase.LOOK:
+        return eyes.say("goths.table.ask.look"), (eyes.say("goths.table.ask.look-hint"),)
+    if eyes.phase == Phase.ENTER:
+        return eyes.say("goths.table.ask.enter"), (eyes.say("goths.table.ask.enter-hint"),)
+    if eyes.phase == Phase.TOKEN:
+        at_home = eyes.position["clans"][clan]["place"] in PLACES[:3]
+        hint = "goths.table.ask.token-hint" if at_home else "goths.table.ask.token-away"
+        return eyes.say("goths.table.ask.token"), (eyes.say(hint),)
+    lying = eyes.lying(clan)
+    if eyes.lone and eyes.role == "warchief" and eyes.order_of(clan):
+        lying = [name for name in CHARACTERS if name in (*lying, _meant(eyes, clan))]
+    names = ", ".join(eyes.name("character", character) for character in lying)
+    surely = (eyes.say("goths.table.ask.surely", list=names),) if lying else ()
+    if eyes.phase != Phase.ACTS:
+        asked = "goths.table.ask.order-lone" if eyes.lone else "goths.table.ask.order"
+        return eyes.say(asked), (eyes.say("goths.table.ask.order-hint"), *surely)
+    own, change = eyes.position["own"], eyes.say("goths.table.ask.change")
+    if own:
+        action = own.partition(":")[2]
+        sealed = {"number": ACTIONS.index(action) + 1, "action": eyes.name("action", action)}
+        return eyes.say("goths.table.ask.sealed", **sealed), (change, eyes.say("goths.table.wait.all"))
+    if eyes.lone:
+        meant = eyes.name("character", _meant(eyes, clan))
+        return eyes.say("goths.table.ask.lone", character=meant), (*_resting(eyes, clan), *surely)
+    back = (character for character in CHARACTERS if character in eyes.position["backs"][clan])
+    return eyes.say("goths.table.ask.act", back=eyes.back(back)), (*surely, change)
+
+
+def _meant(eyes: Eyes, clan: str) -> str:
+    """The character of the King card a lone ruler has laid."""
+    return (eyes.order_of(clan) or "").partition("/")[0]
+
+
+def _resting(eyes: Eyes, clan: str) -> tuple[str, ...]:
+    """The order a lone ruler may not give twice running (G9.1)."""
+    last = eyes.view.state.last_act[CLANS.index(clan)]
+    return (
+        () if last == UNKNOWN else (eyes.say("goths.table.ask.not-again", action=eyes.name("action", ACTIONS[last])),)
+    )
+
+
+def _idle(eyes: Eyes) -> str:
+    """What the button says before anything is picked, and always where there is no script."""
+    words = {
+        Phase.FIRST_ORDER: "goths.table.do.order",
+        Phase.SECOND_ORDER: "goths.table.do.order",
+        Phase.ACTS: "goths.table.do.act",
+        Phase.LOOK: "goths.table.do.look",
+        Phase.ENTER: "goths.table.do.enter",
+        Phase.TOKEN: "goths.table.do.token",
+    }
+    return eyes.say(words[eyes.phase])
+
+
+def _options(eyes: Eyes) -> tuple[tuple[Pick, str], ...]:
+    """Building where there is no Terrain card to click, which will have no effect (G6.6, G8.4)."""
+    pick = eyes.pick("build")
+    if pick is None or eyes.position["clans"][eyes.clan]["place"] in PLACES[:3]:
+        return ()
+    return ((pick, eyes.say("goths.table.ask.no-effect")),)
+
+
+# The nine orders
+
+
+def _orders(eyes: Eyes, clan: str) -> tuple[Group, ...]:
+    odds = _chances(eyes, clan)
+    return tuple(
+        Group(
+            size=ACTION_CHARACTER.count(k),
+            icons=(character,),
+            label=eyes.name("character", character),
+            odds=odds.get(character),
+            orders=tuple(_order(eyes, clan, number) for number in range(9) if ACTION_CHARACTER[number] == k),
+        )
+        for k, character in enumerate(CHARACTERS)
+    )
+
+
+def _chances(eyes: Eyes, clan: str) -> dict[str, Odds]:
+    """Which characters surely, perhaps or never get through this turn, from what all can see (G4.1).
+
+    A lone ruler knows what he meant, so that nothing is left to chance for him.
+    """
+    if eyes.phase > Phase.ACTS:
+        return {}
+    surely = eyes.lying(clan)
+    known = {character: Odds("full", eyes.say("ui.surely")) for character in surely}
+    back, card = eyes.position["backs"][clan], eyes.order_of(clan)
+    if not back:  # the king has not laid his card yet: all that lies face up is sure already
+        return known
+    chances = {character: Odds("none", eyes.say("ui.no")) for character in CHARACTERS}
+    if card:
+        chances[card.partition("/")[0]] = Odds("full", eyes.say("ui.surely"))
+    else:
+        chances |= dict.fromkeys(back, Odds("half", eyes.say("ui.perhaps")))
+    return chances | known
+
+
+def _order(eyes: Eyes, clan: str, number: int) -> OrderCard:
+    effects = (
+        "goths.table.short.reconnoitre",
+        "goths.table.short.sabotage",
+        "goths.table.short.recruit",
+        "goths.table.short.load",
+        "goths.table.short.fire",
+        "goths.table.short.barricade",
+        "goths.table.short.advance",
+        "goths.table.short.axe",
+        "goths.table.short.rats",
+    )
+    action, state = ACTIONS[number], eyes.view.state
+    pick = eyes.pick(f"act:{action}", key=str(number + 1))
+    played = eyes.phase > Phase.ACTS and state.act[CLANS.index(clan)] == number
+    note = eyes.say("goths.table.hand.now") if played else ""
+    if eyes.phase == Phase.ACTS and pick is None:  # G9.1
+        note = eyes.say("goths.table.hand.not-twice")
+    return OrderCard(
+        number=number + 1,
+        action=action,
+        name=soft(eyes.name("action", action)),
+        effect=eyes.say(effects[number]),
+        tip=order_tip(eyes, action),
+        pick=pick,
+        note=note,
+        played=played,
+    )
+
+
+# The king's cards
+
+
+def _king_cards(eyes: Eyes, clan: str) -> tuple[Group, ...]:
+    """The king's eight cards, those with the same back together: that is what his warchief will see of them."""
+    deck = [card for number, card in enumerate(CARDS) if eyes.view.state.deck >> number & 1]
+    backs: dict[tuple[str, ...], list[str]] = {}
+    for card in sorted(deck, key=_back_of):
+        backs.setdefault(tuple(CHARACTERS[k] for k in _back_of(card)), []).append(card)
+    keys = {card: str(k) for k, card in enumerate((card for cards in backs.values() for card in cards), 1)}
+    return tuple(
+        Group(
+            size=len(cards),
+            icons=halves,
+            label=eyes.back(halves),
+            odds=None,
+            cards=tuple(_royal(eyes, clan, card, halves, keys[card]) for card in cards),
+        )
+        for halves, cards in backs.items()
+    )
+
+
+def _back_of(card: str) -> tuple[int, ...]:
+    """The characters on a card's back, by their numbers, in the order in which all backs show them."""
+    return tuple(sorted(CHARACTERS.index(half) for half in card.split("/")))
+
+
+def _royal(eyes: Eyes, clan: str, card: str, halves: Iterable[str], key: str) -> RoyalCard:
+    character, bluff = card.split("/")
+    laid = card == eyes.order_of(clan) and eyes.position["backs"][clan] is not None
+    note = ""
+    if laid:
+        note = eyes.say("goths.table.hand.laid")
+    elif not eyes.view.state.hand[CLANS.index(clan)] >> CARDS.index(card) & 1:
+        note = eyes.say("goths.table.hand.up")
+    sure = character in eyes.lying(clan)
+    odds = Odds("full", eyes.say("ui.surely")) if sure else Odds("half", eyes.say("ui.perhaps"))
+    named = eyes.name("character", character)
+    return RoyalCard(
+        character=character,
+        name=named,
+        bluff=bluff,
+        bluff_name=eyes.name("character", bluff),
+        tip=capital(eyes.say("goths.table.tip.royal", character=named, back=eyes.back(halves))),
+        odds=odds,
+        pick=eyes.pick(f"order:{card}", key=key),
+        note=note,
+        laid=laid,
+    )

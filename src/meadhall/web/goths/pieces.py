@@ -1,0 +1,175 @@
+"""Goths Save the Queen in the browser: what board, hand and story share: whose eyes look on, signs and explanations."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from meadhall.engine.layout import UNKNOWN
+from meadhall.games.goths.rules import acting
+from meadhall.games.goths.state import ACTIONS, CARDS, CHARACTERS, CLANS, Phase
+from meadhall.match import View
+from meadhall.words import Words
+
+CSS = {"ostrogoth": "ostro", "visigoth": "visi"}
+FORBIDDEN = {"pea-soup": "reconnoitre", "reduced-numbers": "recruit", "boar-shortage": "load", "gusts": "axe"}
+# The words the table waits with, and the clause they come from, by what it waits for.
+WAITING = {
+    Phase.FIRST_ORDER: ("goths.table.wait.first", "G3.2"),
+    Phase.SECOND_ORDER: ("goths.table.wait.second", "G3.3"),
+    Phase.ACTS: ("goths.table.wait.acts", "G3.4"),
+    Phase.LOOK: ("goths.table.wait.look", "G6.1"),
+    Phase.ENTER: ("goths.table.wait.enter", "G6.7"),
+    Phase.TOKEN: ("goths.table.wait.token", "G8.4"),
+}
+# A syllable ends before a consonant and a vowel; three letters stay on either side.
+_SYLLABLE = re.compile(
+    r"(?<=\w{2}[aeiouyäöüéíóáú])(?=[^\W\daeiouy][aeiouäöüéíóáú]\w)|(?<=\w[aeiou][ns])(?=[^\W\daeiouy][aeiou]\w)"
+)
+_LONG = 8
+
+
+@dataclass(frozen=True)
+class Pick:
+    """A choice laid on a thing: its name, the button's words for it, what the thing is called, a digit."""
+
+    value: str
+    act: str
+    name: str = ""
+    key: str = ""
+    sealed: bool = False
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """Through whose eyes the table is drawn: a view, and the words of the one who looks."""
+
+    view: View
+    words: Words
+
+    @cached_property
+    def position(self) -> dict[str, Any]:
+        """The view in the record format's words, with `own`."""
+        return self.view.json()
+
+    @property
+    def clan(self) -> str | None:
+        """One's own clan; a spectator has none."""
+        return None if self.view.seat is None else self.view.seat.partition("-")[0]
+
+    @property
+    def role(self) -> str | None:
+        """King or warchief; a spectator is neither."""
+        return None if self.view.seat is None else self.view.seat.partition("-")[2]
+
+    @property
+    def lone(self) -> bool:
+        """Does this one person rule a clan alone? (G9.1)"""
+        return self.clan in self.view.rules["lone_rulers"]
+
+    @property
+    def phase(self) -> Phase:
+        """What the table is waiting for."""
+        return Phase(self.view.state.phase)
+
+    @property
+    def asked_clan(self) -> str:
+        """The clan the table is waiting for, where it is one."""
+        state = self.view.state
+        if self.phase in (Phase.FIRST_ORDER, Phase.SECOND_ORDER):
+            return CLANS[int(state.initiative) ^ (self.phase == Phase.SECOND_ORDER)]
+        return CLANS[acting(state)]
+
+    def is_mine(self, clan: str, role: str) -> bool:
+        """Is this seat one's own, or the other seat of a lone ruler? (G10.4)"""
+        return clan == self.clan and (role == self.role or self.lone)
+
+    def order_of(self, clan: str) -> str | None:
+        """The King card a clan has played this turn, as far as one may know."""
+        number = self.view.state.order[CLANS.index(clan)]
+        return None if number == UNKNOWN else CARDS[number]
+
+    def lying(self, clan: str) -> list[str]:
+        """The characters of the clan's face-up King cards, each once."""
+        cards = self.position["clans"][clan]["face_up"]
+        return [character for character in CHARACTERS if any(card.startswith(f"{character}/") for card in cards)]
+
+    # Words
+
+    def say(self, key: str, **args: object) -> str:
+        """The message of a key, its first letter a capital where it starts with a placeholder."""
+        text = self.words.say(key, **args)
+        return capital(text) if self.words.messages[key][0].startswith("{") else text
+
+    def name(self, kind: str, value: str) -> str:
+        """The name of a piece."""
+        return self.words.name("goths", kind, value)
+
+    def of(self, clan: str) -> str:
+        """The clan in the genitive."""
+        return self.words.name("goths", "of-clan", clan)
+
+    def back(self, halves: Iterable[str]) -> str:
+        """The two characters of a back, in the order in which all backs show them."""
+        one, other = (self.name("character", half) for half in halves)
+        return self.words.say("goths.back", one=one, other=other)
+
+    def waiting(self) -> tuple[str, str]:
+        """What the table waits for, in a sentence that is the same for everybody, and its clause."""
+        key, clause = WAITING[self.phase]
+        return (self.say(key) if self.phase == Phase.ACTS else self.say(key, of_clan=self.of(self.asked_clan))), clause
+
+    def turn(self, key: str, key_with_limit: str) -> str:
+        """The turn by its number, and of how many where there is a limit (G9.3)."""
+        turn, limit = self.position["turn"], self.view.rules["turn_limit"]
+        return self.say(key_with_limit, turn=turn, limit=limit) if limit else self.say(key, turn=turn)
+
+    # Choices
+
+    def pick(self, choice: str, name: str = "", key: str = "") -> Pick | None:
+        """The choice for a thing to carry, if it may be chosen."""
+        if choice not in self.view.choices:
+            return None
+        return Pick(choice, self.act_words(choice), name, key, choice == self.position["own"])
+
+    def act_words(self, choice: str) -> str:
+        """What the button says when this is picked."""
+        verb, _, rest = choice.partition(":")
+        if verb == "order":
+            return self.say("goths.table.do.lay", card=self.name("card", rest))
+        if verb != "act":
+            return self.words.choice("goths", choice)
+        order = {"number": ACTIONS.index(rest) + 1, "action": self.name("action", rest)}
+        if self.position["own"] is None:
+            return self.say("goths.table.do.seal", **order)
+        if self.position["own"] == choice:
+            return self.say("goths.table.do.sealed", **order)
+        return self.say("goths.table.do.instead", **order)
+
+
+def capital(text: str) -> str:
+    """The text with a capital at its start."""
+    return text[:1].upper() + text[1:]
+
+
+def soft(name: str) -> str:
+    """A name whose long words may break between syllables."""
+    return " ".join(_SYLLABLE.sub("\xad", word) if len(word) > _LONG else word for word in name.split(" "))
+
+
+def order_tip(eyes: Eyes, action: str) -> str:
+    """What an order does, and when."""
+    tips = {
+        "reconnoitre": "goths.table.tip.reconnoitre",
+        "sabotage": "goths.table.tip.sabotage",
+        "recruit": "goths.table.tip.recruit",
+        "load": "goths.table.tip.load",
+        "fire": "goths.table.tip.fire",
+        "barricade": "goths.table.tip.barricade",
+        "advance": "goths.table.tip.advance",
+        "axe": "goths.table.tip.axe",
+        "rats": "goths.table.tip.rats",
+    }
+    number = eyes.say("goths.table.tip.order", number=ACTIONS.index(action) + 1)
+    return f"{eyes.name('action', action)}. {eyes.say(tips[action])} {number}"

@@ -1,0 +1,225 @@
+"""The pages around the tables: home, hosting, joining, watching, the rules, and the settings."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from litestar import Response, get, post
+from litestar.enums import RequestEncodingType
+from litestar.exceptions import NotFoundException
+from litestar.params import Body, FromPath, FromQuery
+from litestar.response import Redirect
+
+from meadhall.faults import Fault
+from meadhall.games.game import GAMES
+from meadhall.tables.decisions import ME
+from meadhall.tables.lobby import Hall, tidy
+from meadhall.tables.refusals import Refusal
+from meadhall.tables.table import Table
+from meadhall.web.assets import asset
+from meadhall.web.edge.session import (
+    SECRET,
+    SPEEDS,
+    THEMES,
+    Asked,
+    fingerprint,
+    hall_of,
+    holder_of,
+    language,
+    new_secret,
+    secret_cookie,
+    setting_cookie,
+    speed,
+    theme,
+)
+from meadhall.web.pages import host as forms
+from meadhall.web.pages import rules as rulepages
+from meadhall.web.pages.render import render
+from meadhall.web.pages.screens import Slip, bot_name
+from meadhall.words.languages import LANGUAGES
+
+Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+HTML = "text/html"
+LISTED = 30
+WATCHED = "easy"  # the bots one watches if nothing is said
+# The options, my seat, and whom a stranger meets who just wants to play: rivals who do not win at once.
+PLAY_NOW: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
+    "goths": (
+        {},
+        "ostrogoth-warchief",
+        {"ostrogoth-king": "easy", "visigoth-king": "random", "visigoth-warchief": "easy"},
+    ),
+    "romans": ({"players": ["gold", "green", "red"]}, "gold", {"green": "easy", "red": "easy"}),
+}
+
+
+def page_context(request: Asked) -> dict[str, Any]:
+    """What every page needs to know about whoever asks."""
+    about = {"theme": theme(request), "speed": speed(request), "path": request.url.path, "asset": asset}
+    return about | {"levels": hall_of(request).levels}
+
+
+def page(request: Asked, template: str, status: int = 200, **context: Any) -> Response[str]:
+    """A whole page in the language of whoever asks."""
+    text = render(template, language(request), status=status, **page_context(request), **context)
+    return Response(text, media_type=HTML, status_code=status)
+
+
+def go_to(path: str) -> Redirect:
+    """After a change: look at the result."""
+    return Redirect(path, status_code=303)
+
+
+@dataclass(frozen=True)
+class Ticket:
+    """A table in a list."""
+
+    code: str
+    game: str
+    phase: str
+    people: str
+
+
+def ticket(table: Table, request: Asked) -> Ticket:
+    """A table as lists show it: who plays, bots by their level."""
+    words = language(request)
+    who = []
+    for place in table.places.values():
+        if place.level:
+            who.append(bot_name(words, place.level))
+        elif place.name:
+            who.append(place.name)
+    return Ticket(table.code, table.header.game, table.phase, ", ".join(who))
+
+
+@get("/", media_type=HTML)
+async def home(request: Asked) -> Response[str]:
+    """The two games, and all one can do with them."""
+    hall = hall_of(request)
+    tables = []
+    for code in request.cookies.get("tables", "").split(".")[:8]:
+        try:
+            table = await hall.table(code)
+        except Refusal:
+            continue
+        if table.seats_of(holder_of(request)) and table.phase in ("open", "playing"):
+            tables.append(ticket(table, request))
+    return page(request, "home.html", games=list(GAMES), mine=tables)
+
+
+@post("/play")
+async def play_now(request: Asked, data: Form) -> Redirect:
+    """One click: a seat of mine, bots elsewhere; or bots on all seats, to watch."""
+    hall = hall_of(request)
+    game = data.get("game", "")
+    if game not in GAMES:
+        raise NotFoundException
+    rules, seat, others = PLAY_NOW[game]
+    if data.get("seat") == "nobody":
+        seats = dict.fromkeys((seat, *others), data.get("level") or WATCHED)
+        return await _open(request, hall, game, rules, seats, None, public=True)
+    return await _open(request, hall, game, rules, {seat: ME} | others, None, public=False)
+
+
+async def _open(
+    request: Asked,
+    hall: Hall,
+    game: str,
+    rules: Mapping[str, Any],
+    seats: Mapping[str, str],
+    name: str | None,
+    public: bool,
+    hints: bool = False,
+) -> Redirect:
+    secret = request.cookies.get(SECRET) or new_secret()
+    table = await hall.open_table(game, rules, seats, fingerprint(secret), name, public, hints)
+    return seated(request, table, secret)
+
+
+def seated(request: Asked, table: Table, secret: str) -> Redirect:
+    """To the table, with the secret that holds the seat, and a note of where one plays for the home page."""
+    answer = go_to(f"/t/{table.code}")
+    answer.set_cookie(secret_cookie(request, secret))
+    codes = [table.code, *(code for code in request.cookies.get("tables", "").split(".") if code != table.code)]
+    answer.set_cookie(setting_cookie(request, "tables", ".".join(codes[:8])))
+    return answer
+
+
+@get("/host", media_type=HTML)
+async def host(request: Asked, game: FromQuery[str] = "goths") -> Response[str]:
+    """The form for a table of one's own."""
+    if game not in GAMES:
+        raise NotFoundException
+    return page(request, "host.html", form=forms.blank(game), slip=None)
+
+
+@post("/host")
+async def open_table(request: Asked, data: Form) -> Response[Any]:
+    """Open the table that the form asks for, or say what is wrong with it and keep what was filled in."""
+    hall = hall_of(request)
+    words = language(request)
+    try:
+        wanted = forms.parse(data, words, hall.levels)
+    except Fault as fault:
+        slip = Slip(words.say("ui.host.wrong"), str(fault))
+        return page(request, "host.html", 422, form=forms.refill(data), slip=slip)
+    return await _open(request, hall, wanted.game, wanted.rules, wanted.seats, wanted.name, wanted.public, wanted.hints)
+
+
+@get("/join", media_type=HTML)
+async def join_page(request: Asked) -> Response[str]:
+    """Where one types a code."""
+    return page(request, "join.html", code="", slip=None)
+
+
+@post("/join")
+async def join(request: Asked, data: Form) -> Response[Any]:
+    """To the table of a code."""
+    hall = hall_of(request)
+    try:
+        table = await hall.table(data.get("code", ""))
+    except Refusal as refusal:
+        words = language(request)
+        slip = Slip(words.say("ui.join.wrong"), refusal.said(words))
+        return page(request, "join.html", 404, code=tidy(data.get("code", ""))[:12], slip=slip)
+    return go_to(f"/t/{table.code}")
+
+
+@get("/watch", media_type=HTML)
+async def watch(request: Asked) -> Response[str]:
+    """The tables that can be watched or joined."""
+    hall = hall_of(request)
+    listed = await hall.store.listing(("playing", "open"), LISTED)
+    tables = [ticket(await hall.table(each.code), request) for each in listed]
+    return page(request, "watch.html", tables=tables)
+
+
+@get("/rules", media_type=HTML)
+async def rules(request: Asked) -> Response[str]:
+    """The two rulebooks."""
+    return page(request, "rules.html", games=list(GAMES))
+
+
+@get("/rules/{game:str}", media_type=HTML)
+async def rulebook(request: Asked, game: FromPath[str]) -> Response[str]:
+    """A rulebook, clause by clause."""
+    if game not in GAMES:
+        raise NotFoundException
+    book = rulepages.page(game, language(request).lang)
+    return page(request, "rulebook.html", game=game, body=book.body, contents=book.contents)
+
+
+@post("/settings")
+async def settings(request: Asked, data: Form) -> Redirect:
+    """Remember the language, light or dark, and how fast turns are told; back to where one was."""
+    back = data.get("back", "/")
+    # Only to a path of ours: not to another site, however it is spelt.
+    safe = back.startswith("/") and not back.startswith(("//", "/\\")) and "\n" not in back and "\r" not in back
+    answer = go_to(back if safe else "/")
+    for name, known in (("lang", tuple(LANGUAGES)), ("theme", THEMES), ("speed", SPEEDS)):
+        if data.get(name) in known:
+            answer.set_cookie(setting_cookie(request, name, data[name]))
+    return answer
+
+
+HANDLERS = [home, play_now, host, open_table, join_page, join, watch, rules, rulebook, settings]

@@ -1,0 +1,102 @@
+"""Which screen somebody sees of a table: the company gathering, the table itself, or a curtain."""
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from io import BytesIO
+from types import ModuleType
+from typing import Any
+
+import segno
+from markupsafe import Markup
+
+from meadhall.bots import LEVELS
+from meadhall.bots.evaluation import Judgement, Why
+from meadhall.tables.face import Face
+from meadhall.tables.table import Table
+from meadhall.web.edge.session import Shown
+from meadhall.web.pages import hints
+from meadhall.web.pages.render import render
+from meadhall.words import Words
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A slip of paper above the prompt: what happened, and perhaps what to do about it."""
+
+    title: str
+    detail: str
+    action: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True)
+class Screen:
+    """What one device shows of a table: through whose eyes, or a curtain before the next seat."""
+
+    table: Table
+    face: Face
+    curtain: str | None = None
+    caveats: tuple[Why, ...] = ()  # what the bots here do not know of
+    judgement: Judgement | None = None  # the hint that was asked for
+
+    def html(self, words: Words, slip: Slip | None, link: str, **page: Any) -> str:
+        """The page, or, with `fragment=True`, the part of it that changes."""
+        page |= {"slip": slip}
+        page["caveats"] = [hints.reason(why, self.face.game, words) for why in self.caveats]
+        if self.curtain is not None:
+            others = [seat for seat in self.face.mine if seat != self.curtain]
+            return render(
+                "curtain.html",
+                words,
+                code=self.face.code,
+                game=self.face.game,
+                seat=self.curtain,
+                others=others,
+                tag=self.face.tag,
+                **page,
+            )
+        if self.face.phase == "open":
+            return render("lobby.html", words, face=self.face, link=link, qr=_qr(link), **page)
+        people = self.face.people | {
+            place.seat: bot_name(words, place.level) for place in self.face.seats if place.level is not None
+        }
+        picture = drawing(self.face.game).picture(self.face.view, self.face.told, words, people)
+        judged = self.judgement
+        hint = hints.hint(judged, self.face.view, words) if judged and judged.seat == self.face.seat else None
+        return render("table.html", words, face=self.face, picture=picture, hint=hint, **page)
+
+
+def bot_name(words: Words, level: str) -> str:
+    """What a bot is called: by its level, a user's own by its file's name."""
+    return words.say("ui.watch.bot", level=words.say(f"ui.level.{level}") if level in LEVELS else level)
+
+
+def drawing(game: str) -> ModuleType:
+    """The drawing room of a game."""
+    return import_module(f"meadhall.web.{game}.board")
+
+
+def screen(table: Table, holder: str | None, shown: Shown, gone: frozenset[str]) -> Screen:
+    """What a device shows: with several people at it, a curtain hides each from the others."""
+    mine = table.seats_of(holder)
+    if table.phase == "open":
+        return Screen(table, table.face(holder, None, gone))
+    owing = [seat for seat in table.waiting if seat in mine] if table.phase == "playing" else []
+    if len(table.people_of(mine)) < 2:
+        return Screen(table, table.face(holder, table.eyes_of(holder), gone))
+    if shown.seat in mine:
+        own = table.played_together(shown.seat or "")
+        seat = next((each for each in owing if each in own), shown.seat)
+        return Screen(table, table.face(holder, seat, gone))
+    public = table.face(holder, None, gone)
+    # What has happened is shown to all of them together before the curtain falls again.
+    news = shown.seen is not None and shown.seen < table.position
+    return Screen(table, public, None if news or not owing else owing[0])
+
+
+@cache
+def _qr(link: str) -> Markup:
+    """The link as a QR code: one path, in the colour of the text around it."""
+    image = BytesIO()
+    segno.make(link, micro=False).save(image, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=2)
+    return Markup(image.getvalue().decode())

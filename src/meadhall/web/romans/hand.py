@@ -1,0 +1,290 @@
+"""Romans Go Home!: the rail at the viewer's edge: what he must decide, his options, and the line he plans."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from meadhall.engine.bits import at
+from meadhall.games.romans.rules import is_legion, legions
+from meadhall.games.romans.state import FORTS, WARRIORS, Phase
+from meadhall.match import View
+from meadhall.tables.refusals import Senseless
+from meadhall.web.romans.pieces import VALUES, Names, minus
+from meadhall.web.romans.reckoning import POINTS, reckon, sums_so_far
+
+_ASKED = {
+    "charm": "ui.ask-charm",
+    "take": "ui.ask-take",
+    "keep": "ui.ask-keep",
+    "discard": "ui.ask-discard",
+    "pay": "ui.ask-pay",
+    "plan": "romans.table.ask.plan",
+    "reorder": "romans.table.ask.reorder",
+}
+_HINT = {
+    Phase.PLAN: "romans.table.hint.plan",
+    Phase.CHARM: "romans.table.hint.charm",
+    Phase.TAKE: "romans.table.hint.take",
+    Phase.KEEP_AXX: "romans.table.hint.axx",
+    Phase.KEEP_WEAKEST: "romans.table.hint.unwary",
+    Phase.AFTER: "romans.table.hint.horsie",
+    Phase.SIGNAL: "romans.table.hint.signal",
+    Phase.TAX: "romans.table.hint.tax",
+}
+_IDLE = {
+    "charm": "romans.table.idle.charm",
+    "take": "romans.table.idle.take",
+    "keep": "romans.table.idle.keep",
+    "discard": "romans.table.idle.discard",
+    "pay": "romans.table.idle.pay",
+    "plan": "romans.table.act.plan",
+    "reorder": "romans.table.act.reorder",
+}
+_ICON = {"charm": "qween", "take": "druhid", "keep": "axx", "discard": "seal", "pay": "tax"}
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice as a chip: what it is, what comes of it as far as that is certain, and the button's words for it."""
+
+    number: int
+    value: str
+    act: str
+    label: str
+    outcome: str
+    symbol: str
+    clan: str
+    gain: str = ""  # the points a charmed warrior brings
+    sealed: bool = False
+
+
+@dataclass(frozen=True)
+class Held:
+    """A warrior to be put in place, by its number in the hand."""
+
+    number: int
+    warrior: str
+    name: str
+    points: int
+    title: str
+    value: str  # what a list of warriors calls it
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place to fill: its turn, the fort that stands there now, and the warrior that lies there."""
+
+    number: int
+    fort: str
+    kind: str
+    label: str
+    holds: Held | None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A line being planned, or the hidden part of one being put in a new order (R4.14)."""
+
+    verb: str
+    clan: str
+    places: tuple[Place, ...]
+    hand: tuple[Held, ...]
+    left: tuple[Held, ...]  # those in no place
+    sealed: str  # the choice as it is sealed, or nothing
+    act: str
+    labels: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Rail:
+    """What the viewer is asked, and how he answers."""
+
+    mode: str  # pick, plan, wait, watch or over
+    prompt: str
+    hint: str
+    options: tuple[Option, ...] = ()
+    plan: Plan | None = None
+    idle: str = ""
+    icon: str = "seal"
+    sealed: bool = False
+    charmer: str = field(default="")
+
+
+def rail(view: View, names: Names) -> Rail:
+    """The rail of a seat, or of a spectator, who is asked nothing."""
+    say = names.words.say
+    if view.state.phase == Phase.OVER:
+        return Rail("over", say("ui.game-over"), say("romans.table.hint.over"))
+    if view.seat is None:
+        return Rail("watch", say("romans.table.watching"), say("romans.table.hint.watching"))
+    if not view.game.may_choose(view.state, view.number):
+        return Rail("wait", say("romans.table.waiting"), say("romans.table.hint.waiting"))
+    own = view.game.own(view.rules, view.state, view.number)
+    arranging = view.game.pending(view.rules, view.state, view.number)
+    if isinstance(arranging, dict):
+        return _planning(view, names, list(arranging["arrange"]), own)
+    verb = view.choices[0].partition(":")[0]
+    options = tuple(_option(view, names, k, choice, own) for k, choice in enumerate(view.choices, 1))
+    prompt, hint = say(_ASKED[verb]), say(_HINT[Phase(view.state.phase)])
+    if own is not None:
+        prompt = say("romans.table.sealed", choice=next(option.act for option in options if option.sealed))
+        hint = say("romans.table.hint.sealed")
+    charmer = view.seat if verb == "charm" else ""
+    return Rail("pick", prompt, hint, options, None, say(_IDLE[verb]), _ICON[verb], own is not None, charmer)
+
+
+# Options
+
+
+def _option(view: View, names: Names, number: int, choice: str, own: str | None) -> Option:
+    """A choice as a chip."""
+    verb, _, what = choice.partition(":")
+    sealed = choice == own
+    if verb == "charm":
+        return _charm(view, names, number, what, sealed)
+    if verb == "take":
+        return _take(view, names, number, int(what) - 1, sealed)
+    if verb == "pay":
+        return _pay(view, names, number, what, sealed)
+    return _warrior(view, names, number, choice, sealed)
+
+
+def _charm(view: View, names: Names, number: int, clan: str, sealed: bool) -> Option:
+    """The warrior a rival has just revealed, and who takes the fort if it is charmed (R4.3)."""
+    target = view.game.vocabulary(view.rules, "clan").index(clan)
+    warrior = WARRIORS[at(view.state.line[target], view.state.shown - 1)]
+    name = names.warrior(warrior)
+    act = names.words.say("romans.table.act.charm", warrior=name)
+    outcome = charm_outcome(view, target, names)
+    label, gain = f"{name} {POINTS[warrior]}", f"+{POINTS[warrior]}"
+    return Option(number, f"charm:{clan}", act, label, outcome, warrior, clan, gain, sealed)
+
+
+def charm_outcome(view: View, target: int, names: Names) -> str:
+    """Own total to the best rival's that can capture, and who takes the fort: all of it is public."""
+    sums = sums_so_far(view, target)
+    own = next(each.total for each in sums if each.clan == view.seat)
+    rivals = [each.total for each in sums if each.clan != view.seat and not each.barred]
+    end, say = reckon(view, sums), names.words.say
+    if not rivals:
+        return say("romans.table.outcome.alone", own=own)
+    named = {"own": own, "best": max(rivals)}
+    if end.captor is None:
+        return say("romans.table.outcome.nobody", **named)
+    if end.captor == view.seat:
+        return say("romans.table.outcome.you", **named)
+    return say("romans.table.outcome.clan", **named, clan=names.clan(end.captor))
+
+
+def _take(view: View, names: Names, number: int, place: int, sealed: bool) -> Option:
+    """A fort of the Wall, and what the forts come to with it (R4.10)."""
+    kind = at(view.state.wall, place)
+    fort = FORTS[kind]
+    short = names.short_fort(fort)
+    outcome = names.words.say("romans.table.outcome.forts", total=minus(view.state.worth[view.number] + VALUES[fort]))
+    if is_legion(kind) and legions(view.state, view.number) == 2:  # R5.4
+        outcome = names.words.say("romans.table.outcome.legions")
+    act = names.words.say("romans.table.act.take", fort=short)
+    return Option(number, f"take:{place + 1}", act, short, outcome, _fort_symbol(fort), "", "", sealed)
+
+
+def _pay(view: View, names: Names, number: int, fort: str, sealed: bool) -> Option:
+    """A fort to give up, and what the others come to (R5.3)."""
+    short = names.short_fort(fort)
+    total = minus(view.state.worth[view.number] - VALUES[fort])
+    outcome = names.words.say("romans.table.outcome.forts", total=total)
+    act = names.words.say("romans.table.act.pay", fort=short)
+    return Option(number, f"pay:{fort}", act, short, outcome, _fort_symbol(fort), "", "", sealed)
+
+
+def _fort_symbol(fort: str) -> str:
+    kind = fort.partition("-")[0]
+    return "tower" if kind == "ordinary" else kind
+
+
+def _warrior(view: View, names: Names, number: int, choice: str, sealed: bool) -> Option:
+    """A warrior of one's own to discard (R4.13, R5.2), or to keep or not (R4.12, R5.1)."""
+    verb, _, what = choice.partition(":")
+    state, seat, say = view.state, view.number, names.words.say
+    up = [WARRIORS[at(state.line[seat], k)] for k in range(6) if state.up[seat] >> k & 1]
+    warrior = min(up, key=lambda each: POINTS[each]) if what == "weakest" else what
+    name, label = names.warrior(warrior), f"{names.warrior(warrior)} {POINTS[warrior]}"
+    if verb == "discard":
+        outcome = say("romans.table.outcome.left", total=state.strength_up[seat] - POINTS[warrior])
+        act = say("romans.table.act.discard", warrior=name)
+    elif verb == "keep":
+        outcome, act = say("romans.table.outcome.stays"), say("romans.table.act.keep", warrior=name)
+        label = act
+    else:
+        outcome, act = say("romans.table.outcome.goes"), say("romans.table.act.leave", warrior=name)
+        label = act
+    return Option(number, choice, act, label, outcome, warrior, str(view.seat), "", sealed)
+
+
+# Planning
+
+
+def _planning(view: View, names: Names, pool: Sequence[str], own: str | None) -> Rail:
+    """Seven warriors for six places (R3.2), or hidden ones for their own places (R4.14)."""
+    state, say = view.state, names.words.say
+    verb = "plan" if state.phase == Phase.PLAN else "reorder"
+    hand = tuple(
+        Held(k, warrior, names.warrior(warrior), POINTS[warrior], names.about_warrior(warrior), f"{warrior}-{k + 1}")
+        for k, warrior in enumerate(pool)
+    )
+    laid: list[Held | None] = [None] * 6 if verb == "plan" else list(hand)
+    if own is not None:
+        laid = list(_in_order(hand, own.partition(":")[2].split(",")))
+    first = 0 if verb == "plan" else int(state.shown)
+    standing = [FORTS[at(state.wall, k)] for k in range(state.wall_count)]
+    places = []
+    for k, held in enumerate(laid):
+        number, fort = first + k + 1, standing[k]  # a fort leaves the Wall on every turn, as a warrior is revealed
+        label = say("romans.table.place", place=number, fort=names.fort(fort))
+        places.append(Place(number, minus(VALUES[fort]), fort.partition("-")[0], label, held))
+    labels = {
+        "empty": say("romans.table.place-empty"),
+        "none": say("romans.table.place-none"),
+        "aside": say("romans.table.aside-place"),
+        "hand": say("romans.table.hand"),
+        "picked": say("romans.table.picked-up"),
+        "act": say(_IDLE[verb]),
+        "more": say("romans.table.act.more"),
+    }
+    left = tuple(held for held in hand if held not in laid)
+    plan = Plan(verb, str(view.seat), tuple(places), hand, left, own or "", say(_IDLE[verb]), labels)
+    prompt = say(_ASKED[verb]) if own is None else say("romans.table.sealed-line")
+    hint = say("romans.table.hint.plan" if verb == "plan" else "romans.table.hint.reorder")
+    if own is not None:
+        hint = say("romans.table.hint.sealed")
+    return Rail("plan", prompt, hint, (), plan, say(_IDLE[verb]), "seal", own is not None)
+
+
+def _in_order(hand: Sequence[Held], warriors: Sequence[str]) -> list[Held]:
+    """The warriors of the hand in a named order, equal ones as they come."""
+    left = list(hand)
+    ordered = []
+    for warrior in warriors:
+        held = next(held for held in left if held.warrior == warrior)
+        left.remove(held)
+        ordered.append(held)
+    return ordered
+
+
+def choice_from(form: Mapping[str, str]) -> str:
+    """The choice a form names, or the line its place-1, place-2, ... fields make; a fault says what is missing."""
+    if form.get("choice"):
+        return form["choice"]
+    numbers = [number for number in range(1, 7) if f"place-{number}" in form]
+    if not numbers:
+        raise Senseless("romans.table.fault.nothing")
+    # A plan fills all six places; a new order those that are still hidden, never the first (R4.14).
+    verb = "plan" if 1 in numbers else "reorder"
+    chosen: dict[str, int] = {}
+    for number in range(numbers[0], 7):
+        value = form.get(f"place-{number}", "")
+        if value.partition("-")[0] not in WARRIORS:
+            raise Senseless("romans.table.fault.missing", place=number)
+        if value in chosen:
+            raise Senseless("romans.table.fault.twice", one=chosen[value], other=number)
+        chosen[value] = number
+    return f"{verb}:" + ",".join(value.partition("-")[0] for value in chosen)

@@ -1,0 +1,138 @@
+"""Romans Go Home!: what the pieces on the page are called, and how each explains itself."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from meadhall.games.romans.state import FORT_VALUE, FORTS
+from meadhall.web.romans.reckoning import POINTS
+from meadhall.words import Words
+
+VALUES = dict(zip(FORTS, FORT_VALUE, strict=True))
+_ABOUT_WARRIOR = {
+    "qween": "romans.table.about.qween",
+    "druhid": "romans.table.about.druhid",
+    "zvord": "romans.table.about.zvord",
+    "axx": "romans.table.about.axx",
+    "archr": "romans.table.about.archr",
+    "filchy": "romans.table.about.filchy",
+    "horsie": "romans.table.about.horsie",
+    "charriott": "romans.table.about.charriott",
+}
+_ABOUT_FORT = {
+    "unwary": "romans.table.about.unwary",
+    "signal": "romans.table.about.signal",
+    "tax": "romans.table.about.tax",
+    "legion": "romans.table.about.legion",
+    "ordinary": "romans.table.about.ordinary",
+}
+_KIND = {
+    "unwary": "romans.table.kind.unwary",
+    "signal": "romans.table.kind.signal",
+    "tax": "romans.table.kind.tax",
+    "legion": "romans.table.kind.legion",
+    "ordinary": "romans.table.kind.ordinary",
+}
+_NOTE = {
+    "unwary": "romans.table.note.unwary",
+    "signal": "romans.table.note.signal",
+    "tax": "romans.table.note.tax",
+    "legion": "romans.table.note.legion",
+    "ordinary": "romans.table.note.ordinary",
+}
+GONE = {
+    "wrecked": "romans.table.gone.wrecked",
+    "left": "romans.table.gone.left",
+    "discarded": "romans.table.gone.discarded",
+}
+
+
+_EFFECT = {
+    "qween": "ui.effect-qween",
+    "druhid": "ui.effect-druhid",
+    "zvord": "ui.effect-zvord",
+    "axx": "ui.effect-axx",
+    "archr": "ui.effect-archr",
+    "filchy": "ui.effect-filchy",
+    "horsie": "ui.effect-horsie",
+    "charriott": "ui.effect-charriott",
+}
+
+
+@dataclass(frozen=True)
+class Guide:
+    """What a warrior does, in a few words."""
+
+    warrior: str
+    name: str
+    points: int
+    effect: str
+
+
+def minus(value: int) -> str:
+    """A number with a minus sign that is as wide as a plus."""
+    return str(value).replace("-", "\u2212")
+
+
+def capital(text: str) -> str:
+    """The text with its first letter as a capital."""
+    return text[:1].upper() + text[1:]
+
+
+def kind_of(fort: str) -> str:
+    """The kind of a fort, without its value."""
+    return fort.partition("-")[0]
+
+
+class Names:
+    """The names of the pieces in one language."""
+
+    def __init__(self, words: Words, people: Mapping[str, str]) -> None:
+        self.words = words
+        self.people = people
+
+    def clan(self, clan: str) -> str:
+        """A clan's name as a label."""
+        return self.words.name("romans", "clan", clan)
+
+    def of_clan(self, clan: str) -> str:
+        """A clan's name after something that is its own."""
+        return self.words.name("romans", "of-clan", clan)
+
+    def the_clan(self, clan: str) -> str:
+        """A clan's name in a sentence."""
+        return self.words.name("romans", "the-clan", clan)
+
+    def warrior(self, warrior: str) -> str:
+        """A warrior's name."""
+        return self.words.name("romans", "warrior", warrior)
+
+    def fort(self, fort: str) -> str:
+        """A fort's full name."""
+        return capital(self.words.name("romans", "fort", fort)).replace("(-", "(\u2212")
+
+    def short_fort(self, fort: str) -> str:
+        """A fort's name in a word and its value."""
+        return self.words.name("romans", "short-fort", fort).replace("-", "\u2212")
+
+    def kind(self, fort: str) -> str:
+        """The kind of a fort in a word."""
+        return self.words.say(_KIND[kind_of(fort)])
+
+    def note(self, fort: str) -> str:
+        """What a fort does, in three or four words."""
+        return self.words.say(_NOTE[kind_of(fort)])
+
+    def about_warrior(self, warrior: str) -> str:
+        """What a warrior does and when, with its strength."""
+        about = self.words.say(_ABOUT_WARRIOR[warrior])
+        return self.words.say("romans.table.about", name=self.warrior(warrior), points=POINTS[warrior], about=about)
+
+    def about_fort(self, fort: str) -> str:
+        """What a fort does and what it is worth."""
+        about = self.words.say(_ABOUT_FORT[kind_of(fort)])
+        return f"{self.fort(fort)}. {about}"
+
+    def guide(self) -> Iterator[Guide]:
+        """What each warrior does."""
+        for warrior, key in _EFFECT.items():
+            yield Guide(warrior, self.warrior(warrior), POINTS[warrior], capital(self.words.say(key)))

@@ -1,0 +1,393 @@
+"""Romans Go Home!: the story beside the board: turns told step by step, with every sum, verdict and consequence."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from meadhall.engine.bits import at
+from meadhall.games.game import Event
+from meadhall.games.romans.state import CHARM, FORTS, WARRIORS, Phase
+from meadhall.match import View
+from meadhall.web.romans.chronicle import Chronicle
+from meadhall.web.romans.pieces import VALUES, Guide, Names, minus
+from meadhall.web.romans.reckoning import Reckoned, Sum, highest_first, reckon, sums_so_far, sums_told
+
+Telling = Sequence[tuple[int, Event]]
+STEPS = {
+    "reveal": "romans.table.step.reveal",
+    "wrecks": "romans.table.step.wrecks",
+    "charm": "romans.table.step.charm",
+    "capture": "romans.table.step.capture",
+    "after": "romans.table.step.after",
+}
+_STEP_OF = {
+    "shown": "reveal",
+    "wrecked": "wrecks",
+    "qweens-cancel": "charm",
+    "charmed": "charm",
+    "tie-broken": "capture",
+    "tie": "capture",
+    "nobody-can": "capture",
+    "fort-discarded": "capture",
+    "swapped": "capture",
+    "captured": "capture",
+    "captured-by": "capture",
+    "legions": "capture",
+}
+_STEP_ASKED = {Phase.CHARM: "charm", Phase.TAKE: "capture"}
+# Events that one line tells together, and whether only those of the same clan.
+_GATHERED = {
+    "fort-drawn": False,
+    "planned": False,
+    "shown": False,
+    "wrecked": False,
+    "won": False,
+    "dealt": True,
+    "laid": True,
+    "new-order": True,
+    "left": True,
+}
+_NOW = {
+    Phase.PLAN: ("romans.table.now.plan", "R3.2"),
+    Phase.CHARM: ("romans.table.now.charm", "R4.3"),
+    Phase.TAKE: ("romans.table.now.take", "R4.10"),
+    Phase.KEEP_AXX: ("romans.table.now.keep", "R4.12"),
+    Phase.KEEP_WEAKEST: ("romans.table.now.keep", "R5.1"),
+    Phase.AFTER: ("romans.table.now.after", "R6.3"),
+    Phase.SIGNAL: ("romans.table.now.signal", "R5.2"),
+    Phase.TAX: ("romans.table.now.tax", "R5.3"),
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One thing that happened, the moment it did, and its clause; a secret one is the viewer's alone."""
+
+    at: int
+    text: str
+    clause: str
+    code: str = ""
+    secret: bool = False
+
+    @property
+    def step(self) -> str:
+        """The step of a turn it belongs to; sums stand by themselves."""
+        return "sums" if self.code == "total" else _STEP_OF.get(self.code, "after")
+
+
+@dataclass(frozen=True)
+class SumRow:
+    """A clan's sum as it is drawn: the bar's width in percent of the highest."""
+
+    sum: Sum
+    name: str
+    width: int
+    highest: bool
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn: its steps with the current one marked, its lines, and the same in one short line."""
+
+    number: int
+    round: int
+    title: str
+    where: str
+    steps: tuple[tuple[str, str], ...]  # words, and done, cur or nothing
+    lines: tuple[Line, ...]
+    sums: tuple[SumRow, ...]
+    verdict: tuple[Line, ...]
+    short: str
+    at: int
+
+    def of(self, *steps: str) -> list[Line]:
+        """The lines of some steps; those of a capture are the verdict."""
+        return [line for line in self.lines if line.step in steps]
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round: how it began, and its turns, newest first."""
+
+    number: int
+    heading: str
+    begun: tuple[Line, ...]
+    turns: tuple[Turn, ...]
+
+
+@dataclass(frozen=True)
+class WhatIf:
+    """The sums while a charm is considered; pick 0 is before anything is picked."""
+
+    pick: int
+    title: str
+    sums: tuple[SumRow, ...]
+    verdict: str = ""
+    clause: str = ""
+
+
+@dataclass(frozen=True)
+class Score:
+    """A clan at the end: its forts, and what they come to."""
+
+    clan: str
+    name: str
+    person: str
+    forts: tuple[tuple[str, str], ...]  # value and full name
+    points: int
+    won: bool
+    at: int
+    label: str
+
+    @property
+    def total(self) -> str:
+        """Its points, with a proper minus."""
+        return minus(self.points)
+
+
+@dataclass(frozen=True)
+class Pile:
+    """Discarded pieces, by name."""
+
+    name: str
+    clan: str
+    pieces: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Story:
+    """All that the story beside the board shows."""
+
+    last: str
+    now: tuple[Line, ...]
+    latest: Turn | None
+    what_ifs: tuple[WhatIf, ...]
+    rounds: tuple[Round, ...]
+    scores: tuple[Score, ...]
+    ending: tuple[Line, ...]
+    piles: tuple[Pile, ...]
+    nums: tuple[SumRow, ...]
+    guide: tuple[Guide, ...]  # while lines are planned
+
+
+def story(view: View, told: Telling, followed: Chronicle, names: Names) -> Story:
+    """The story of a game so far as one seat was told it."""
+    rounds = []
+    latest: Turn | None = None
+    for begun, turns in reversed(_rounds(told)):
+        number = int(begun[0][1].args["round"] or 0)
+        drawn = [_turn(view, number, events, names) for events in reversed(turns)]
+        if latest is None and drawn:
+            latest = drawn.pop(0)
+        heading = names.words.say("ui.round", round=number)
+        rounds.append(Round(number, heading, tuple(_lines(begun, names)), tuple(drawn)))
+    now = _now(view, told, names)
+    what_ifs = _what_ifs(view, names)
+    ending = [(moment, event) for moment, event in told if event.code == "won"]
+    playing = view.state.phase not in (Phase.PLAN, Phase.OVER)
+    return Story(
+        last=_last(view, latest, now, ending, names),
+        now=tuple(now),
+        latest=latest,
+        what_ifs=tuple(what_ifs),
+        rounds=tuple(rounds),
+        scores=tuple(_scores(told, followed, names)),
+        ending=tuple(_lines(ending, names)),
+        piles=tuple(_piles(view, followed, names)),
+        nums=what_ifs[0].sums if what_ifs else latest.sums if latest and playing else (),
+        guide=tuple(names.guide()) if view.state.phase == Phase.PLAN else (),
+    )
+
+
+def _rounds(told: Telling) -> list[tuple[list[tuple[int, Event]], list[list[tuple[int, Event]]]]]:
+    """What was told cut into rounds: how each began, and its turns; the final scores are told apart."""
+    rounds: list[tuple[list[tuple[int, Event]], list[list[tuple[int, Event]]]]] = []
+    for moment, event in told:
+        if event.code == "round":
+            rounds.append(([], []))
+        elif event.code == "turn":
+            rounds[-1][1].append([])
+        if event.code not in ("score", "won", "sealed"):
+            (rounds[-1][1][-1] if rounds[-1][1] else rounds[-1][0]).append((moment, event))
+    return rounds
+
+
+# Lines
+
+
+def _lines(events: Telling, names: Names) -> list[Line]:
+    """A line for each thing that happened, those that belong together in one; sums are told with all their terms."""
+    groups: dict[object, list[tuple[int, Event]]] = {}
+    for k, (moment, event) in enumerate(events):
+        key: object = k
+        if event.code in _GATHERED:
+            key = (event.code, event.args["clan"] if _GATHERED[event.code] else None)
+        if event.code not in ("round", "turn", "term"):
+            groups.setdefault(key, []).append((moment, event))
+    counted = [event for _, event in events if event.code in ("term", "charmed")]
+    lines = []
+    for group in groups.values():
+        moment, event = group[0]
+        told = [*counted, event] if event.code == "total" else [event for _, event in group]
+        lines.append(Line(moment, _sentence(told, names), event.clause, event.code, event.audience is not None))
+    return lines
+
+
+def _sentence(events: Sequence[Event], names: Names) -> str:
+    """Events that belong together in one sentence, without the clause that ends it in a story of words alone."""
+    last = names.words.tell("romans", events)[-1]
+    return last.strip().removesuffix(f"[{events[-1].clause}]").strip()
+
+
+# A turn
+
+
+def _turn(view: View, round_number: int, events: Telling, names: Names) -> Turn:
+    """A turn as it was told; it is under way if the table waits for a choice of it."""
+    state, words = view.state, names.words
+    head = events[0][1].args
+    number, fort = int(head["turn"] or 0), str(head["fort"])
+    under_way = state.phase not in (Phase.PLAN, Phase.OVER) and (round_number, number) == (state.round, state.turn)
+    lines = _lines(events, names)
+    sums = sums_told(events)
+    where = f"{words.say('ui.round', round=round_number)} · {words.say('ui.turn', turn=number)}"
+    return Turn(
+        number,
+        round_number,
+        names.fort(fort),
+        where,
+        _steps(_STEP_ASKED.get(state.phase, "after") if under_way else None, names),
+        tuple(lines),
+        tuple(rows(sums, names)),
+        tuple(_verdict(lines, sums, events, names)),
+        _short(sums, events, names),
+        events[-1][0],
+    )
+
+
+def _steps(current: str | None, names: Names) -> tuple[tuple[str, str], ...]:
+    """The five steps of a turn; all are done once the turn is."""
+    order = list(STEPS)
+    reached = len(order) if current is None else order.index(current)
+    marks = ["done" if k < reached else "cur" if k == reached else "" for k in range(len(order))]
+    return tuple((names.words.say(STEPS[step]), mark) for step, mark in zip(order, marks, strict=True))
+
+
+def rows(sums: Sequence[Sum], names: Names) -> list[SumRow]:
+    """The sums as they are drawn, highest first."""
+    ordered = highest_first(sums)
+    top = max((each.total for each in ordered), default=0) or 1
+    best = max((each.total for each in ordered if not each.barred), default=None)
+    return [
+        SumRow(each, names.clan(each.clan), 5 * round(20 * each.total / top), not each.barred and each.total == best)
+        for each in ordered
+    ]
+
+
+def _verdict(lines: Sequence[Line], sums: Sequence[Sum], events: Telling, names: Names) -> list[Line]:
+    """Who takes the fort and why, the outcome first."""
+    parts = [line for line in lines if line.step == "capture"]
+    codes = [event.code for _, event in events]
+    able = [each for each in sums if not each.barred]
+    if able and "tie" not in codes and "tie-broken" not in codes:
+        best = max(each.total for each in able)
+        parts.insert(0, Line(sums[-1].at, names.words.say("romans.table.highest", total=best), "R4.7", "captured-by"))
+    return sorted(parts, key=lambda line: line.code != "captured")
+
+
+def _short(sums: Sequence[Sum], events: Telling, names: Names) -> str:
+    """A turn in one short line."""
+    totals = {each.clan: each.total for each in sums}
+    for _, event in events:
+        fort = str(event.args.get("fort"))
+        if event.code == "captured":
+            clan = str(event.args["clan"])
+            named = {"clan": names.clan(clan), "total": totals[clan], "fort": names.short_fort(fort)}
+            return names.words.say("romans.table.short.taken", **named)
+        if event.code == "fort-discarded":
+            return names.words.say("romans.table.short.nobody", fort=names.short_fort(fort))
+    return names.words.say("romans.table.short.open")
+
+
+# What is going on
+
+
+def _now(view: View, told: Telling, names: Names) -> list[Line]:
+    """What the table waits for, which everybody knows, and what the viewer has sealed himself (R6.3)."""
+    state = view.state
+    if state.phase not in _NOW:
+        return []
+    key, clause = _NOW[Phase(state.phase)]
+    clans = view.game.vocabulary(view.rules, "clan")
+    asked = [clan for k, clan in enumerate(clans) if state.asked >> k & 1]
+    text = names.words.say(key, list=", ".join(names.clan(clan) for clan in asked))
+    lines = [Line(-1, text, clause)]
+    moment, event = told[-1] if told else (0, None)
+    if event is not None and event.code == "sealed":
+        lines.append(Line(moment, names.words.event("romans", event), event.clause, event.code, secret=True))
+    return lines
+
+
+def _last(view: View, latest: Turn | None, now: Sequence[Line], ending: Telling, names: Names) -> str:
+    """The story in one line, for small screens."""
+    if ending:
+        return _sentence([event for _, event in ending], names)
+    if view.state.phase in (Phase.PLAN, Phase.CHARM) or latest is None or not latest.verdict:
+        return now[0].text
+    return latest.verdict[0].text
+
+
+def _what_ifs(view: View, names: Names) -> list[WhatIf]:
+    """While a charm is considered (R4.3): the sums as they are, and for the chooser as each choice would make them."""
+    state = view.state
+    if state.phase != Phase.CHARM:
+        return []
+    found = [WhatIf(0, names.words.say("romans.table.sums-before"), tuple(rows(sums_so_far(view), names)))]
+    clans = view.game.vocabulary(view.rules, "clan")
+    for pick, choice in enumerate(view.choice_ids, 1):
+        target = choice - CHARM
+        sums = sums_so_far(view, target)
+        warrior = names.warrior(WARRIORS[at(state.line[target], state.shown - 1)])
+        title = names.words.say("romans.table.if-charmed", warrior=warrior, of_clan=names.of_clan(clans[target]))
+        verdict, clause = _would(view, reckon(view, sums), names)
+        found.append(WhatIf(pick, title, tuple(rows(sums, names)), verdict, clause))
+    return found
+
+
+def _would(view: View, end: Reckoned, names: Names) -> tuple[str, str]:
+    """Who would capture, with the clause."""
+    if end.captor is None:
+        return names.words.say("romans.table.would-nobody"), "R4.9"
+    named = {"clan": names.clan(end.captor), "fort": names.short_fort(FORTS[at(view.state.wall, 0)])}
+    return names.words.say("romans.table.would-take", **named), "R4.8" if end.by_archr else "R4.7"
+
+
+# The end, and what lies beside the table
+
+
+def _scores(told: Telling, followed: Chronicle, names: Names) -> list[Score]:
+    """The final score, best first, with every fort (R7.1)."""
+    winners = {event.args["clan"] for _, event in told if event.code == "won"}
+    scores = []
+    for moment, event in told:
+        if event.code != "score":
+            continue
+        clan, points = str(event.args["clan"]), int(event.args["points"] or 0)
+        forts = [fort.fort for fort in followed.won.get(clan, [])]
+        values = tuple((minus(VALUES[fort]), names.fort(fort)) for fort in forts)
+        person, label = names.people.get(clan, ""), names.words.event("romans", event)
+        scores.append(Score(clan, names.clan(clan), person, values, points, clan in winners, moment, label))
+    return sorted(scores, key=lambda score: (not score.won, -score.points))
+
+
+def _piles(view: View, followed: Chronicle, names: Names) -> list[Pile]:
+    """Discarded warriors of this round and discarded forts of the game, which everybody may look at (R10.1)."""
+    described = view.game.describe(view.rules, view.state)
+    piles = [
+        Pile(names.clan(clan), clan, tuple(names.warrior(warrior) for warrior in state["discarded"]))
+        for clan, state in described["clans"].items()
+        if state["discarded"]
+    ]
+    if described["discarded_forts"]:
+        forts = tuple(names.short_fort(fort) for fort in described["discarded_forts"])
+        piles.append(Pile(names.words.say("ui.forts"), "", forts))
+    return piles
