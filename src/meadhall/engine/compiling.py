@@ -1,7 +1,7 @@
 """The same rules functions, compiled with Numba over arrays of records.
 
 Nothing is written twice: every function of the rules modules is cloned with globals in which its
-neighbours are compiled clones too, and `tell` is a function that does nothing.
+neighbours are compiled clones too, and `emit` is a function that does nothing.
 """
 
 import hashlib
@@ -49,7 +49,7 @@ def _cache_folder(game: str, *beside: Path) -> Path:
 
 
 def _silent(s: Any, code: Any, a: Any = 0, b: Any = 0, c: Any = 0, to: Any = 0) -> None:
-    """What `tell` becomes: nothing, and the compiler takes its arguments away with it."""
+    """What `emit` becomes: nothing, and the compiler takes its arguments away with it."""
 
 
 def _clone(function: Callable[..., Any], module_globals: dict[str, Any], jit: Callable[..., Any]) -> Any:
@@ -89,7 +89,7 @@ def _twins(game: str, folder: Path, beside: Sequence[ModuleType]) -> dict[Any, A
     numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
     jit = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=not beside)
     twins: dict[Any, Any] = {}
-    twins[import_module("meadhall.engine.layout").tell] = jit(_silent)
+    twins[import_module("meadhall.engine.layout").emit] = jit(_silent)
     rules = [bits, dice, *(import_module(f"meadhall.games.{game}.{name}") for name in _MODULES[game])]
     for module in (*rules, *beside):
         own = dict(vars(module))

@@ -31,7 +31,7 @@ _C_TYPES: dict[str, Any] = {
 
 
 class Record(ctypes.Structure):
-    """The base of both games' states; `log`, when it is a list, collects what `tell` says."""
+    """The base of both games' states; `log`, when it is a list, collects what `emit` reports."""
 
     log: list[tuple[int, ...]] | None = None
 
@@ -71,7 +71,7 @@ def record(cls: R) -> R:
     return cls
 
 
-def tell(s: Any, code: int, a: int = 0, b: int = 0, c: int = 0, to: int = EVERYONE) -> None:
+def emit(s: Any, code: int, a: int = 0, b: int = 0, c: int = 0, to: int = EVERYONE) -> None:
     """Report an event to an audience (a bit for each seat); compiled rules replace this by nothing."""
     if s.log is not None:
         s.log.append((int(code), int(a), int(b), int(c), int(to)))

@@ -29,7 +29,7 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Told:
+class EventName:
     """How one event of the rules is named: its arguments in order, each with its vocabulary (None: a number)."""
 
     code: str
@@ -50,7 +50,7 @@ class Game(ABC):
     name: str
     state_type: type[Record]
     choice_count: int
-    told: Mapping[int, Told]
+    told: Mapping[int, EventName]
     smallest_rules: ClassVar[dict[str, Any]]  # the options that have no default
 
     @abstractmethod

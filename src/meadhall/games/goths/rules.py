@@ -4,7 +4,7 @@ They run as they stand at the table and compiled in simulation; `s` is the posit
 a seat is 2 * clan for a king and 2 * clan + 1 for a warchief, and a choice is its number in CHOICES.
 """
 
-from meadhall.engine.layout import UNKNOWN, tell
+from meadhall.engine.layout import UNKNOWN, emit
 from meadhall.games.goths.state import (
     ACT,
     ACTION_CHARACTERS,
@@ -22,7 +22,7 @@ from meadhall.games.goths.state import (
     Objective,
     Phase,
     Token,
-    Told,
+    EventCode,
     Why,
 )
 
@@ -117,7 +117,7 @@ def commit(s: GothsState, seat: int, choice: int) -> None:
         play_king_card(s, clan, choice)
     elif s.phase == Phase.ACTS:
         s.act[clan] = choice - ACT
-        tell(s, Told.SEALED, clan, choice - ACT, 0, own_seats(s, clan, 1))
+        emit(s, EventCode.SEALED, clan, choice - ACT, 0, own_seats(s, clan, 1))
         if s.act[0] != UNKNOWN and s.act[1] != UNKNOWN:
             reveal_cards(s)
     else:
@@ -161,7 +161,7 @@ def set_up(s: GothsState) -> None:
         s.through[clan] = False
         s.seen[clan] = 0
     s.phase = Phase.FIRST_ORDER
-    tell(s, Told.TURN, 1, 0)
+    emit(s, EventCode.TURN, 1, 0)
 
 
 # Orders (G3)
@@ -172,8 +172,8 @@ def play_king_card(s: GothsState, clan: int, card: int) -> None:
     s.order[clan] = card
     s.back[clan] = back_of(card)
     s.hand[clan] = int(s.hand[clan]) & ~(1 << card)
-    tell(s, Told.ORDERED, clan, s.back[clan], s.phase)
-    tell(s, Told.ORDER_FRONT, clan, card, 0, own_seats(s, clan, 0))
+    emit(s, EventCode.ORDERED, clan, s.back[clan], s.phase)
+    emit(s, EventCode.ORDER_FRONT, clan, card, 0, own_seats(s, clan, 0))
     s.phase = Phase.SECOND_ORDER if s.phase == Phase.FIRST_ORDER else Phase.ACTS
 
 
@@ -184,7 +184,7 @@ def reveal_cards(s: GothsState) -> None:
     """Turn all four cards (G4.1), lay out failed orders (G4.3) and find who acts first (G5.1, G5.2)."""
     for clan in range(2):
         s.through[clan] = understood(s, clan)
-    tell_reveal(s)
+    emit_reveal(s)
     for clan in range(2):
         if not s.through[clan]:  # G4.3
             s.face_up[clan][s.face_up_count[clan] & 7] = s.order[clan]
@@ -195,7 +195,7 @@ def reveal_cards(s: GothsState) -> None:
     # G5.1: the lower number resolves first; G5.2: of equals, the clan with the initiative.
     s.first = 1 - leader if s.act[1 - leader] < s.act[leader] else leader
     if s.through[0] and s.through[1]:
-        tell(s, Told.FIRST, s.first, s.act[s.first], s.act[1 - s.first])
+        emit(s, EventCode.FIRST, s.first, s.act[s.first], s.act[1 - s.first])
     s.resolved = 0
     resolve(s)
 
@@ -206,16 +206,16 @@ def understood(s: GothsState, clan: int) -> bool:
     return (on_the_table >> (3 * character_of(int(s.act[clan])))) & 7 != 0
 
 
-def tell_reveal(s: GothsState) -> None:
+def emit_reveal(s: GothsState) -> None:
     """Report what the cards showed, the clan with the initiative first."""
     for k in range(2):
         clan = (int(s.initiative) + k) & 1
-        tell(s, Told.REVEALED, clan, s.order[clan], s.act[clan])
+        emit(s, EventCode.REVEALED, clan, s.order[clan], s.act[clan])
         if s.through[clan]:
             by_face_up = int(s.order[clan]) // 3 != character_of(int(s.act[clan]))
-            tell(s, Told.UNDERSTOOD, clan, s.act[clan], by_face_up)
+            emit(s, EventCode.UNDERSTOOD, clan, s.act[clan], by_face_up)
         else:
-            tell(s, Told.MISREAD, clan, s.order[clan], s.act[clan])
+            emit(s, EventCode.MISREAD, clan, s.order[clan], s.act[clan])
 
 
 # Order of resolution (G5)
@@ -242,7 +242,7 @@ def finish_action(s: GothsState, clan: int) -> None:
         for k in range(8):
             s.face_up[clan][k] = UNKNOWN
         s.face_up_count[clan] = 0
-        tell(s, Told.CARDS_BACK, clan)
+        emit(s, EventCode.CARDS_BACK, clan)
 
 
 def end_turn(s: GothsState) -> None:
@@ -256,7 +256,7 @@ def end_turn(s: GothsState) -> None:
     s.turn += 1
     s.initiative = 1 - s.initiative  # G3.1
     s.phase = Phase.FIRST_ORDER
-    tell(s, Told.TURN, s.turn, s.initiative)
+    emit(s, EventCode.TURN, s.turn, s.initiative)
 
 
 # The nine actions (G6) and the tokens that hamper them (G8)
@@ -288,7 +288,7 @@ def carry_out(s: GothsState, clan: int) -> bool:
 
 def without_effect(s: GothsState, clan: int, why: int) -> None:
     """The action counts as carried out all the same (G4.5, G8.9)."""
-    tell(s, Told.NO_EFFECT, clan, s.act[clan], why)
+    emit(s, EventCode.NO_EFFECT, clan, s.act[clan], why)
 
 
 def token_forbids(s: GothsState, clan: int, token: int) -> bool:
@@ -324,18 +324,18 @@ def sights(s: GothsState, clan: int) -> int:
 def look(s: GothsState, clan: int, sight: int) -> None:
     """All see where the warchief looks; he alone sees what is there (G6.1, G10.3)."""
     s.seen[clan] = int(s.seen[clan]) | (1 << sight)
-    tell(s, Told.LOOKED, clan, sight)
+    emit(s, EventCode.LOOKED, clan, sight)
     if sight == 3:
-        tell(s, Told.SAW_TOKEN, clan, sight, s.token[clan], own_seats(s, clan, 1))
+        emit(s, EventCode.SAW_TOKEN, clan, sight, s.token[clan], own_seats(s, clan, 1))
     else:
-        tell(s, Told.SAW_CARD, clan, sight, s.objectives[sight], own_seats(s, clan, 1))
+        emit(s, EventCode.SAW_CARD, clan, sight, s.objectives[sight], own_seats(s, clan, 1))
 
 
 def sabotage(s: GothsState, clan: int) -> None:
     """The enemy catapult becomes inactive (G6.2)."""
     if s.catapult[1 - clan]:
         s.catapult[1 - clan] = False
-        tell(s, Told.SABOTAGED, clan, 1 - clan)
+        emit(s, EventCode.SABOTAGED, clan, 1 - clan)
     else:
         without_effect(s, clan, Why.CATAPULT_ALREADY_INACTIVE)
 
@@ -346,7 +346,7 @@ def recruit(s: GothsState, clan: int) -> None:
         return
     if s.units[clan] < 3:
         s.units[clan] += 1
-        tell(s, Told.RECRUITED, clan, s.units[clan])
+        emit(s, EventCode.RECRUITED, clan, s.units[clan])
     else:
         without_effect(s, clan, Why.ARMY_FULL)
 
@@ -359,7 +359,7 @@ def load(s: GothsState, clan: int) -> None:
         without_effect(s, clan, Why.CATAPULT_ALREADY_ACTIVE)
     else:
         s.catapult[clan] = True
-        tell(s, Told.LOADED, clan)
+        emit(s, EventCode.LOADED, clan)
 
 
 def fire(s: GothsState, clan: int) -> None:
@@ -368,9 +368,9 @@ def fire(s: GothsState, clan: int) -> None:
         without_effect(s, clan, Why.CATAPULT_NOT_LOADED)
         return
     s.catapult[clan] = False
-    tell(s, Told.FIRED, clan, 1 - clan)
+    emit(s, EventCode.FIRED, clan, 1 - clan)
     if behind_barricade(s, 1 - clan):
-        tell(s, Told.PROTECTED, 1 - clan, Why.BARRICADE, Action.FIRE)
+        emit(s, EventCode.PROTECTED, 1 - clan, Why.BARRICADE, Action.FIRE)
     else:
         lose_units(s, 1 - clan, 2, Action.FIRE)
 
@@ -393,20 +393,20 @@ def build(s: GothsState, clan: int) -> None:
         without_effect(s, clan, Why.BARRICADE_STANDS)
     else:
         s.barricades[clan] = int(s.barricades[clan]) | (1 << int(s.place[clan]))
-        tell(s, Told.BARRICADED, clan, s.place[clan])
+        emit(s, EventCode.BARRICADED, clan, s.place[clan])
 
 
 def disperse(s: GothsState, clan: int) -> None:
     """Discard the clan's token, which ends its effect (G8.4)."""
     s.fog[clan] = Fog.DISCARDED
-    tell(s, Told.DISPERSED, clan, s.token[clan])
+    emit(s, EventCode.DISPERSED, clan, s.token[clan])
 
 
 def advance(s: GothsState, clan: int) -> bool:
     """One card toward the centre; from terrain-3 on, the warchief chooses an objective (G6.7)."""
     if s.place[clan] < 2:
         s.place[clan] += 1
-        tell(s, Told.ADVANCED, clan, s.place[clan])
+        emit(s, EventCode.ADVANCED, clan, s.place[clan])
         if s.place[clan] == 2 and s.fog[clan] == Fog.HIDDEN:
             reveal_token(s, clan)
         return False
@@ -432,19 +432,19 @@ def open_objectives(s: GothsState, clan: int) -> int:
 def reveal_token(s: GothsState, clan: int) -> None:
     """The token on terrain-3 is turned up for all (G8.2)."""
     s.fog[clan] = Fog.REVEALED
-    tell(s, Told.TOKEN_REVEALED, clan, s.token[clan])
+    emit(s, EventCode.TOKEN_REVEALED, clan, s.token[clan])
     if s.token[clan] == Token.BOAR_SHORTAGE and s.catapult[clan]:  # G8.7
         s.catapult[clan] = False
-        tell(s, Told.BOARS_GONE, clan)
+        emit(s, EventCode.BOARS_GONE, clan)
 
 
 def enter(s: GothsState, clan: int, objective: int) -> None:
     """Move onto an Objective card, turn it up and meet what is there (G6.7)."""
     s.place[clan] = 3 + objective
-    tell(s, Told.ENTERED, clan, objective)
+    emit(s, EventCode.ENTERED, clan, objective)
     if (int(s.revealed) >> objective) & 1 == 0:
         s.revealed = int(s.revealed) | (1 << objective)
-        tell(s, Told.TURNED_UP, clan, objective, s.objectives[objective])
+        emit(s, EventCode.TURNED_UP, clan, objective, s.objectives[objective])
     if s.objectives[objective] == Objective.QUEEN:
         finish(s, clan, Ending.QUEEN)  # G7.1
     elif s.objectives[objective] == Objective.TRAP:
@@ -455,22 +455,22 @@ def axe(s: GothsState, clan: int) -> None:
     """One enemy unit, unless in a forest or behind a barricade (G6.8)."""
     if token_forbids(s, clan, Token.GUSTS):  # G8.8
         return
-    tell(s, Told.ATTACKED, clan, Action.AXE)
+    emit(s, EventCode.ATTACKED, clan, Action.AXE)
     if behind_barricade(s, 1 - clan):
-        tell(s, Told.PROTECTED, 1 - clan, Why.BARRICADE, Action.AXE)
+        emit(s, EventCode.PROTECTED, 1 - clan, Why.BARRICADE, Action.AXE)
     elif s.place[1 - clan] == 0:
-        tell(s, Told.PROTECTED, 1 - clan, Why.FOREST, Action.AXE)
+        emit(s, EventCode.PROTECTED, 1 - clan, Why.FOREST, Action.AXE)
     else:
         lose_units(s, 1 - clan, 1, Action.AXE)
 
 
 def rats(s: GothsState, clan: int) -> None:
     """One enemy unit, if it is behind a barricade (G6.9)."""
-    tell(s, Told.ATTACKED, clan, Action.RATS)
+    emit(s, EventCode.ATTACKED, clan, Action.RATS)
     if behind_barricade(s, 1 - clan):
         lose_units(s, 1 - clan, 1, Action.RATS)
     else:
-        tell(s, Told.PROTECTED, 1 - clan, Why.NO_BARRICADE, Action.RATS)
+        emit(s, EventCode.PROTECTED, 1 - clan, Why.NO_BARRICADE, Action.RATS)
 
 
 def behind_barricade(s: GothsState, clan: int) -> bool:
@@ -482,7 +482,7 @@ def lose_units(s: GothsState, clan: int, units: int, cause: int) -> None:
     """Units go back to the reserve (G6.10); a clan with none left has lost (G7.2)."""
     lost = min(units, int(s.units[clan]))
     s.units[clan] -= lost
-    tell(s, Told.LOST, clan, lost, cause)
+    emit(s, EventCode.LOST, clan, lost, cause)
     if s.units[clan] == 0:
         finish(s, 1 - clan, Ending.ELIMINATION)
 
@@ -496,6 +496,6 @@ def finish(s: GothsState, winner: int, by: int) -> None:
     s.by = by
     s.phase = Phase.OVER
     if winner == DRAW:
-        tell(s, Told.DRAWN, s.turn)
+        emit(s, EventCode.DRAWN, s.turn)
     else:
-        tell(s, Told.WON, winner, by)
+        emit(s, EventCode.WON, winner, by)

@@ -100,7 +100,7 @@ class Ending(IntEnum):
     TURN_LIMIT = 2
 
 
-class Told(IntEnum):
+class EventCode(IntEnum):
     """Events: what happened, with up to three numbers. `events.py` gives them their names."""
 
     TURN = 0

@@ -5,7 +5,7 @@ the order of the table, players first, and a choice is its number (see state.py)
 """
 
 from meadhall.engine.bits import BLANK, at, inserted, known_first, only_bit, without
-from meadhall.engine.layout import UNKNOWN, tell
+from meadhall.engine.layout import UNKNOWN, emit
 from meadhall.games.romans.state import (
     ARRANGE,
     ARRANGED_IN_ORDER,
@@ -31,7 +31,7 @@ from meadhall.games.romans.state import (
     Fort,
     Phase,
     RomansState,
-    Told,
+    EventCode,
     Warrior,
     Why,
     pair_bit,
@@ -55,7 +55,7 @@ def commit(s: RomansState, clan: int, choice: int) -> None:
     if not allowed(s, clan, choice):
         raise ValueError("that choice is not legal here")
     s.sealed[clan] = choice
-    tell(s, Told.SEALED, clan, choice, 0, 1 << clan)
+    emit(s, EventCode.SEALED, clan, choice, 0, 1 << clan)
     s.owed = int(s.owed) & ~(1 << clan)
     if s.owed != 0:
         return
@@ -328,7 +328,7 @@ def begin_round(s: RomansState) -> None:
     s.phase = Phase.PLAN
     s.asked = players_bits(s)
     s.owed = s.asked
-    tell(s, Told.ROUND, s.round)
+    emit(s, EventCode.ROUND, s.round)
     draw_wall(s)
     forget_turn(s)
     for clan in range(4):
@@ -360,7 +360,7 @@ def draw_wall(s: RomansState) -> None:
     s.wall = inserted(without(wall, lowest & 7), 0, at(wall, lowest & 7))
     s.wall_count = 6
     for k in range(6):
-        tell(s, Told.FORT_DRAWN, at(s.wall, k), k + 1)
+        emit(s, EventCode.FORT_DRAWN, at(s.wall, k), k + 1)
 
 
 def draw_warriors(s: RomansState, clan: int, player: bool) -> None:
@@ -371,7 +371,7 @@ def draw_warriors(s: RomansState, clan: int, player: bool) -> None:
     s.line[clan] = BLANK if player else row
     if player:
         for k in range(7):
-            tell(s, Told.DEALT, clan, at(row, k), 0, 1 << clan)
+            emit(s, EventCode.DEALT, clan, at(row, k), 0, 1 << clan)
 
 
 def lay_plans(s: RomansState) -> None:
@@ -383,11 +383,11 @@ def lay_plans(s: RomansState) -> None:
         for k in range(6):
             warrior = at(hand, int(ARRANGEMENTS[plan][k]))
             line |= warrior << (4 * k)
-            tell(s, Told.LAID, clan, warrior, k + 1, 1 << clan)
+            emit(s, EventCode.LAID, clan, warrior, k + 1, 1 << clan)
         s.line[clan] = known_first(line, 6)
         s.aside[clan] = at(hand, int(ARRANGEMENTS[plan][6]))
         s.hand[clan] = BLANK
-        tell(s, Told.PLANNED, clan)
+        emit(s, EventCode.PLANNED, clan)
     s.phase = Phase.REVEAL
 
 
@@ -409,7 +409,7 @@ def forget_turn(s: RomansState) -> None:
 def reveal_warriors(s: RomansState) -> None:
     """All reveal (R4.1), charriotts wreck each other (R4.2), a lone qween may charm (R4.3, R4.4)."""
     forget_turn(s)
-    tell(s, Told.TURN, s.turn, at(s.wall, 0))
+    emit(s, EventCode.TURN, s.turn, at(s.wall, 0))
     s.shown += 1
     shows = 0
     for clan in range(s.clans):
@@ -417,7 +417,7 @@ def reveal_warriors(s: RomansState) -> None:
         shows |= 1 << (4 * warrior + clan)
         s.up[clan] = int(s.up[clan]) | (1 << (s.shown - 1))
         s.strength_up[clan] += strength(warrior)
-        tell(s, Told.SHOWN, clan, warrior)
+        emit(s, EventCode.SHOWN, clan, warrior)
     s.shows = shows
     charriotts = who_shows(s, Warrior.CHARRIOTT)
     if charriotts & (charriotts - 1) != 0:
@@ -425,7 +425,7 @@ def reveal_warriors(s: RomansState) -> None:
     s.phase = Phase.FIGHT
     qweens = who_shows(s, Warrior.QWEEN)
     if qweens & (qweens - 1) != 0:  # R4.4
-        tell(s, Told.QWEENS_CANCEL)
+        emit(s, EventCode.QWEENS_CANCEL)
     elif qweens & players_bits(s) != 0:  # R4.3, R8.1
         s.charmer = clan_of_bit(qweens)
         s.phase = Phase.CHARM
@@ -437,7 +437,7 @@ def wreck_charriotts(s: RomansState, charriotts: int) -> None:
     for clan in range(s.clans):
         if (charriotts >> clan) & 1:
             discard(s, clan, 1 << (s.shown - 1))
-            tell(s, Told.WRECKED, clan)
+            emit(s, EventCode.WRECKED, clan)
 
 
 def ask_whom_to_charm(s: RomansState) -> None:
@@ -461,13 +461,13 @@ def charm_targets(s: RomansState) -> int:
 def charm(s: RomansState, target: int) -> None:
     """The warrior's points count for the qween's player this turn (R4.3)."""
     s.charmed = target
-    tell(s, Told.CHARMED, s.charmer, target, shown_now(s, target))
+    emit(s, EventCode.CHARMED, s.charmer, target, shown_now(s, target))
     s.phase = Phase.FIGHT
 
 
 def fight(s: RomansState) -> None:
     """The highest total captures the leftmost fort (R4.5 to R4.9)."""
-    tell_terms(s)
+    emit_terms(s)
     taken = 0
     gained = 0
     if s.charmed != NOBODY:  # R4.3; by rule option qween her own point may not count
@@ -480,7 +480,7 @@ def fight(s: RomansState) -> None:
         total = int(s.strength_up[clan])  # R4.5
         total += gained if clan == s.charmer else 0
         total -= taken if clan == s.charmed else 0
-        tell(s, Told.TOTAL, clan, total, (barred >> clan) & 1)
+        emit(s, EventCode.TOTAL, clan, total, (barred >> clan) & 1)
         total = UNKNOWN - 1 if (barred >> clan) & 1 else total
         leads = total == best
         beats = total > best  # R4.7
@@ -489,26 +489,26 @@ def fight(s: RomansState) -> None:
     archrs = leaders & who_shows(s, Warrior.ARCHR)
     s.phase = Phase.TAKE
     if leaders == 0:
-        tell(s, Told.NOBODY_CAN)
+        emit(s, EventCode.NOBODY_CAN)
         nobody_captures(s)
     elif leaders & (leaders - 1) == 0:
         s.captor = clan_of_bit(leaders)
     elif archrs != 0 and archrs & (archrs - 1) == 0:  # R4.8
         s.captor = clan_of_bit(archrs)
-        tell(s, Told.TIE_BROKEN, s.captor, best)
+        emit(s, EventCode.TIE_BROKEN, s.captor, best)
     else:
-        tell(s, Told.TIE, best)
+        emit(s, EventCode.TIE, best)
         nobody_captures(s)
 
 
-def tell_terms(s: RomansState) -> None:
+def emit_terms(s: RomansState) -> None:
     """Report every term of every sum."""
     for clan in range(s.clans):
         for k in range(6):
             if (int(s.up[clan]) >> k) & 1:
-                tell(s, Told.TERM, clan, at(s.line[clan], k), clan)
+                emit(s, EventCode.TERM, clan, at(s.line[clan], k), clan)
         if s.charmed != NOBODY and clan == s.charmer:
-            tell(s, Told.TERM, clan, shown_now(s, s.charmed), s.charmed)
+            emit(s, EventCode.TERM, clan, shown_now(s, s.charmed), s.charmed)
 
 
 def nobody_captures(s: RomansState) -> None:
@@ -518,7 +518,7 @@ def nobody_captures(s: RomansState) -> None:
     fort = at(int(s.wall), place)
     remove_from_wall(s, place)
     lose_fort(s, fort)
-    tell(s, Told.FORT_DISCARDED, fort, s.original)
+    emit(s, EventCode.FORT_DISCARDED, fort, s.original)
     s.phase = Phase.AFTER
 
 
@@ -535,7 +535,7 @@ def take_fort(s: RomansState, place: int) -> None:
     """The captured fort leaves the Wall; three legions win at once (R5.4)."""
     clan = int(s.captor)
     if place > 0:
-        tell(s, Told.SWAPPED, clan, place + 1, at(s.wall, place))
+        emit(s, EventCode.SWAPPED, clan, place + 1, at(s.wall, place))
     fort = at(int(s.wall), place)
     remove_from_wall(s, place)
     if place > 1 and not s.original:  # R4.10: the leftmost fort takes its place; R9.2: the others close the gap
@@ -545,10 +545,10 @@ def take_fort(s: RomansState, place: int) -> None:
     s.forts[clan][s.forts_count[clan]] = fort
     s.forts_count[clan] += 1
     s.worth[clan] += value_of(fort)
-    tell(s, Told.CAPTURED, clan, fort)
+    emit(s, EventCode.CAPTURED, clan, fort)
     s.phase = Phase.KEEP_AXX
     if is_legion(fort) and clan < s.players and legions(s, clan) >= 3:  # R5.4
-        tell(s, Told.LEGIONS, clan)
+        emit(s, EventCode.LEGIONS, clan)
         finish(s, 1 << clan, Ending.LEGIONS)
 
 
@@ -586,19 +586,19 @@ def send_away(s: RomansState) -> None:
         places = face_up_places(s, clan, weakest(s, clan))
         kept |= places if places & (places - 1) == 0 else places & (places - 1)  # R6.2: the first of equals leaves
     leaving = int(s.up[clan]) & ~kept
-    tell_parting(s, clan, leaving)
+    emit_parting(s, clan, leaving)
     discard(s, clan, leaving)
     s.phase = Phase.AFTER
 
 
-def tell_parting(s: RomansState, clan: int, leaving: int) -> None:
+def emit_parting(s: RomansState, clan: int, leaving: int) -> None:
     """Report who stays with the winner and who leaves."""
     for k in range(s.shown):
         if (leaving >> k) & 1:
-            tell(s, Told.LEFT, clan, at(s.line[clan], k))
+            emit(s, EventCode.LEFT, clan, at(s.line[clan], k))
         elif (int(s.up[clan]) >> k) & 1:
             axx = s.kept_axx and k == s.shown - 1
-            tell(s, Told.KEPT, clan, at(s.line[clan], k), Why.AXX if axx else Why.UNWARY)
+            emit(s, EventCode.KEPT, clan, at(s.line[clan], k), Why.AXX if axx else Why.UNWARY)
 
 
 def ask_horsie_and_zvord(s: RomansState) -> None:
@@ -657,7 +657,7 @@ def forced_discard(s: RomansState, clan: int, why: int) -> None:
         warrior = int(s.sealed[clan]) - DISCARD
     places = face_up_places(s, clan, warrior)
     discard(s, clan, places & -places)  # R6.2: of equals the one revealed first
-    tell(s, Told.DISCARDED, clan, warrior, why)
+    emit(s, EventCode.DISCARDED, clan, warrior, why)
 
 
 def reorder(s: RomansState, clan: int, arrangement: int) -> None:
@@ -665,11 +665,11 @@ def reorder(s: RomansState, clan: int, arrangement: int) -> None:
     line = int(s.line[clan])
     shown = int(s.shown)
     new_line = line & ((1 << (4 * shown)) - 1)
-    tell(s, Told.REORDERED, clan)
+    emit(s, EventCode.REORDERED, clan)
     for k in range(hidden_count(s)):
         warrior = at(line, shown + arranged_place(s, arrangement, k))
         new_line |= warrior << (4 * (shown + k))
-        tell(s, Told.NEW_ORDER, clan, warrior, shown + k + 1, 1 << clan)
+        emit(s, EventCode.NEW_ORDER, clan, warrior, shown + k + 1, 1 << clan)
     s.line[clan] = known_first(new_line, 6)
 
 
@@ -714,7 +714,7 @@ def pay_tax(s: RomansState, fort: int) -> None:
         s.forts[clan][k] = s.forts[clan][k + 1]
     s.forts[clan][s.forts_count[clan]] = UNKNOWN
     lose_fort(s, fort)
-    tell(s, Told.PAID, clan, fort)
+    emit(s, EventCode.PAID, clan, fort)
     s.phase = Phase.END_TURN
 
 
@@ -739,10 +739,10 @@ def finish(s: RomansState, winners: int, by: int) -> None:
     s.winners = winners
     s.by = by
     for clan in range(s.clans):
-        tell(s, Told.SCORE, clan, s.worth[clan], s.forts_count[clan])
+        emit(s, EventCode.SCORE, clan, s.worth[clan], s.forts_count[clan])
     for clan in range(s.clans):
         if (winners >> clan) & 1:
-            tell(s, Told.WON, clan, by)
+            emit(s, EventCode.WON, clan, by)
 
 
 def winners_by_points(s: RomansState) -> int:

@@ -124,7 +124,7 @@ class Ending(IntEnum):
     LEGIONS = 1
 
 
-class Told(IntEnum):
+class EventCode(IntEnum):
     """Events: what happened, with up to three numbers. `events.py` gives them their names."""
 
     ROUND = 0
