@@ -13,7 +13,7 @@ from meadhall.bots.romans.habits import HABIT_SIZE
 from meadhall.bots.romans.turns import STANDING_SIZE
 from meadhall.games.romans.state import RomansState
 
-SEARCH = tuple(f"meadhall.bots.romans_{name}" for name in ("turns", "habits", "search"))
+SEARCH = tuple(f"meadhall.bots.romans.{name}" for name in ("turns", "habits", "search"))
 _prepared = False
 
 
