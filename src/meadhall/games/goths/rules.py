@@ -17,12 +17,12 @@ from meadhall.games.goths.state import (
     NOBODY,
     Action,
     Ending,
+    EventCode,
     Fog,
     GothsState,
     Objective,
     Phase,
     Token,
-    EventCode,
     Why,
 )
 
