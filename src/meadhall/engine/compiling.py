@@ -48,7 +48,7 @@ def _cache_folder(game: str, *beside: Path) -> Path:
     raise Fault("there is no folder to keep compiled rules in; set XDG_CACHE_HOME to one that can be written")
 
 
-def _silent(s: Any, code: Any, a: Any = 0, b: Any = 0, c: Any = 0, to: Any = 0) -> None:
+def _silent(s: Any, code: Any, a: Any = 0, b: Any = 0, c: Any = 0, d: Any = 0, e: Any = 0, to: Any = 0) -> None:
     """What `emit` becomes: nothing, and the compiler takes its arguments away with it."""
 
 

@@ -117,7 +117,7 @@ def commit(s: GothsState, seat: int, choice: int) -> None:
         play_king_card(s, clan, choice)
     elif s.phase == Phase.ACTS:
         s.act[clan] = choice - ACT
-        emit(s, EventCode.SEALED, clan, choice - ACT, 0, own_seats(s, clan, 1))
+        emit(s, EventCode.SEALED, clan, choice - ACT, to=own_seats(s, clan, 1))
         if s.act[0] != UNKNOWN and s.act[1] != UNKNOWN:
             reveal_cards(s)
     else:
@@ -173,7 +173,7 @@ def play_king_card(s: GothsState, clan: int, card: int) -> None:
     s.back[clan] = back_of(card)
     s.hand[clan] = int(s.hand[clan]) & ~(1 << card)
     emit(s, EventCode.ORDERED, clan, s.back[clan], s.phase)
-    emit(s, EventCode.ORDER_FRONT, clan, card, 0, own_seats(s, clan, 0))
+    emit(s, EventCode.ORDER_FRONT, clan, card, to=own_seats(s, clan, 0))
     s.phase = Phase.SECOND_ORDER if s.phase == Phase.FIRST_ORDER else Phase.ACTS
 
 
@@ -326,9 +326,9 @@ def look(s: GothsState, clan: int, sight: int) -> None:
     s.seen[clan] = int(s.seen[clan]) | (1 << sight)
     emit(s, EventCode.LOOKED, clan, sight)
     if sight == 3:
-        emit(s, EventCode.SAW_TOKEN, clan, sight, s.token[clan], own_seats(s, clan, 1))
+        emit(s, EventCode.SAW_TOKEN, clan, sight, s.token[clan], to=own_seats(s, clan, 1))
     else:
-        emit(s, EventCode.SAW_CARD, clan, sight, s.objectives[sight], own_seats(s, clan, 1))
+        emit(s, EventCode.SAW_CARD, clan, sight, s.objectives[sight], to=own_seats(s, clan, 1))
 
 
 def sabotage(s: GothsState, clan: int) -> None:

@@ -55,7 +55,7 @@ def commit(s: RomansState, clan: int, choice: int) -> None:
     if not allowed(s, clan, choice):
         raise ValueError("that choice is not legal here")
     s.sealed[clan] = choice
-    emit(s, EventCode.SEALED, clan, choice, 0, 1 << clan)
+    emit(s, EventCode.SEALED, clan, choice, to=1 << clan)
     s.owed = int(s.owed) & ~(1 << clan)
     if s.owed != 0:
         return
@@ -371,7 +371,7 @@ def draw_warriors(s: RomansState, clan: int, player: bool) -> None:
     s.line[clan] = BLANK if player else row
     if player:
         for k in range(7):
-            emit(s, EventCode.DEALT, clan, at(row, k), 0, 1 << clan)
+            emit(s, EventCode.DEALT, clan, at(row, k), to=1 << clan)
 
 
 def lay_plans(s: RomansState) -> None:
@@ -383,7 +383,7 @@ def lay_plans(s: RomansState) -> None:
         for k in range(6):
             warrior = at(hand, int(ARRANGEMENTS[plan][k]))
             line |= warrior << (4 * k)
-            emit(s, EventCode.LAID, clan, warrior, k + 1, 1 << clan)
+            emit(s, EventCode.LAID, clan, warrior, k + 1, to=1 << clan)
         s.line[clan] = known_first(line, 6)
         s.aside[clan] = at(hand, int(ARRANGEMENTS[plan][6]))
         s.hand[clan] = BLANK
@@ -669,7 +669,7 @@ def reorder(s: RomansState, clan: int, arrangement: int) -> None:
     for k in range(hidden_count(s)):
         warrior = at(line, shown + arranged_place(s, arrangement, k))
         new_line |= warrior << (4 * (shown + k))
-        emit(s, EventCode.NEW_ORDER, clan, warrior, shown + k + 1, 1 << clan)
+        emit(s, EventCode.NEW_ORDER, clan, warrior, shown + k + 1, to=1 << clan)
     s.line[clan] = known_first(new_line, 6)
 
 
