@@ -8,7 +8,6 @@ import msgspec
 from meadhall.match import SPECTATOR, Match
 from meadhall.tables.entries import AnyEntry, Chose, Header, Sat
 from meadhall.tables.table import Table
-from meadhall.web.assets import asset
 from meadhall.web.edge.session import Shown
 from meadhall.web.pages.screens import screen
 from meadhall.words import words
@@ -40,7 +39,7 @@ def table_of(record: Record, more: Iterable[tuple[str, str]] = ()) -> Table:
 
 def page(table: Table, holder: str, lang: str, shown: Shown = NOTHING_SHOWN, fragment: bool = False) -> str:
     """The page that a device gets."""
-    around = {"theme": "", "speed": "normal", "path": f"/t/{CODE}", "asset": asset}
+    around = {"theme": "", "speed": "normal", "path": f"/t/{CODE}"}
     return screen(table, holder, shown, frozenset()).html(words(lang), None, LINK, fragment=fragment, **around)
 
 

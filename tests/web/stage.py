@@ -155,10 +155,9 @@ class Handler(BaseHTTPRequestHandler):
         if stage.down:
             stage.refused.append("GET")
             return
-        if path == "/static/plan.js":
+        if path == "/static/game/part.js":
             self.answer(
-                'export const wire = (main) => { main.querySelector("[data-plan]").dataset.wired = main.dataset.tag };',
-                "text/javascript",
+                "export const wire = (part, main) => (part.dataset.wired = main.dataset.tag);", "text/javascript"
             )
         elif path.startswith("/static/"):
             self.answer((STATIC / path.removeprefix("/static/")).read_bytes(), "text/javascript")

@@ -24,7 +24,7 @@ from tests.secrets.worlds import Record
 from tests.variants import GOTHS, Variant, at_random, random_game
 
 PEOPLE = {"ostrogoth-king": "Ann", "visigoth-warchief": "Bo <b>"}
-PARTS = ("board", "rail", "story")
+PARTS = ("board", "hand", "story")
 VOID = {"input", "br", "path", "use", "circle"}
 # Secrets of one's own that the reveal tells everybody: they are told until then.
 UNTIL_REVEALED = ("order-front", "sealed")
@@ -132,7 +132,7 @@ def test_every_decision_offers_exactly_what_may_be_chosen(variant: Variant) -> N
         asked.add(Phase(match.state.phase))
         for seat in match.waiting or match.seats:
             view, shown = match.view(seat), parts(match, seat)
-            page = Page(shown["board"] + shown["rail"])
+            page = Page(shown["board"] + shown["hand"])
             assert Counter(radio["value"] for radio in page.radios) == Counter(view.choices)
             acts = {radio["data-act"] for radio in page.radios}
             assert "" not in acts
@@ -150,8 +150,8 @@ def test_who_is_not_asked_has_nothing_to_pick(variant: Variant) -> None:
         for seat in viewers(match):
             if not match.view(seat).choices:
                 shown = parts(match, seat)
-                assert "<input" not in shown["board"] + shown["rail"]
-                assert "<button" not in shown["rail"]
+                assert "<input" not in shown["board"] + shown["hand"]
+                assert "<button" not in shown["hand"]
 
 
 @pytest.mark.parametrize("variant", [v for v in GOTHS if v.rules.get("fog_of_war")], ids=str)
@@ -235,7 +235,7 @@ def test_a_page_is_the_same_in_every_world_its_seat_cannot_rule_out(variant: Var
 def test_a_spectator_is_told_what_the_table_waits_for_and_asked_nothing(variant: Variant) -> None:
     for match in moments(variant, 1):
         shown = parts(match, None)
-        page = Page(shown["board"] + shown["rail"])
+        page = Page(shown["board"] + shown["hand"])
         assert not [element for element in page.elements if element.tag in ("input", "button", "label")]
         for secret in ("peek", "know", "hand"):
             assert not page.with_class(secret)

@@ -69,7 +69,7 @@ def face(game: str = "goths", phase: Any = "playing", seat: str | None = None, *
 
 
 def show(template: str, lang: str = "en", theme: str = "", **context: Any) -> str:
-    shell = {"theme": theme, "speed": "normal", "path": "/rules", "asset": assets.asset}
+    shell = {"theme": theme, "speed": "normal", "path": "/rules"}
     return render(template, words(lang), **shell | context)
 
 
@@ -99,7 +99,7 @@ def ticket(code: str, game: str, phase: str) -> SimpleNamespace:
 
 
 MINE = [ticket("K7XQM", "goths", "playing"), ticket("B2CDE", "romans", "open")]
-TROUBLE = Slip("Something is wrong.", "And here is what would be right.", ("/", "Home"))
+TROUBLE = Slip("Something is wrong.", "And here is what would be right.")
 ABSENT = [
     replace(COMPANY[0], gone=True),
     COMPANY[1],
@@ -338,7 +338,7 @@ def test_a_live_update_is_the_table_and_nothing_around_it() -> None:
 
 
 def test_the_styles_of_the_shell_stay_small() -> None:
-    sizes = {name: len(assets._files()[name]) for name in ("meadhall.css", "pages.css")}
+    sizes = {name: len(assets.find()[name]) for name in ("meadhall.css", "pages.css")}
     assert sum(sizes.values()) < 35_000, sizes
 
 
@@ -349,11 +349,11 @@ def test_a_page_is_open_to_all_and_fits_the_window(name: str, visit: Callable[..
         text = PAGES[name](lang, theme)
 
         def answer(route: Route, request: Request, text: str = text) -> None:
-            file = request.url.rpartition("/")[2]
-            if file in assets._files():
+            file = request.url.removeprefix(f"{SITE}/static/").partition("/")[2]
+            if file in assets.find():
                 kind = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}[file.rpartition(".")[2]]
-                route.fulfill(body=assets._files()[file], content_type=kind)
-            elif file == "page":
+                route.fulfill(body=assets.find()[file], content_type=kind)
+            elif request.url == f"{SITE}/page":
                 route.fulfill(body=text, content_type="text/html")
             else:
                 route.abort()

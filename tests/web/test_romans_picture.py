@@ -27,7 +27,7 @@ from tests.secrets.pairs import TwoWorlds, two_worlds, worlds_with_fewer_sealed
 from tests.variants import ROMANS, Variant, at_random, random_choice, random_game
 
 PEOPLE = {"gold": "Ann", "red": "Bo <b>"}
-PARTS = ("board", "rail", "story")
+PARTS = ("board", "hand", "story")
 SIMULTANEOUS = [variant for variant in ROMANS if len(variant.rules["players"]) > 1]
 KINDS = {"plan", "reorder", "charm", "take", "keep:axx", "keep:weakest", "discard", "pay"}
 LEFT_OVER = re.compile(r"[{}]|\b(romans|ui)\.[a-z]|\bNone\b")
@@ -98,7 +98,7 @@ def kinds_checked(variant: Variant) -> set[str]:
         kinds[kind] += 1
         if kinds[kind] > 4:
             continue
-        page = Page(parts(match, seat, "en", "board", "rail"))
+        page = Page(parts(match, seat, "en", "board", "hand"))
         if isinstance(pending(match, seat), dict):
             check_arranging(match, seat, page, random)
         else:
@@ -168,7 +168,7 @@ def test_what_is_sealed_is_marked_and_can_be_changed(variant: Variant) -> None:
         choice = random_choice(match, seat, Random(1))
         sealed = Match.from_record(match.record())
         sealed.commit(seat, choice)
-        html = parts(sealed, seat, "en", "rail")
+        html = parts(sealed, seat, "en", "hand")
         page = Page(html)
         if kind in ("plan", "reorder"):
             assert any("is-sealed" in tag.classes for tag in page.tags)
@@ -177,7 +177,7 @@ def test_what_is_sealed_is_marked_and_can_be_changed(variant: Variant) -> None:
         else:
             marked = [radio["value"] for radio in page.all("input", type="radio") if "data-sealed" in radio]
             assert marked == [choice]
-            check_options(sealed, seat, Page(parts(sealed, seat, "en", "board", "rail")))
+            check_options(sealed, seat, Page(parts(sealed, seat, "en", "board", "hand")))
     assert {"plan", "discard"} <= seen
 
 

@@ -282,18 +282,18 @@ def test_a_burst_of_changes_is_few_fetches(enter: Enter, stage: Stage) -> None:
     assert stage.fragments <= 3
 
 
-def test_a_plan_is_wired_when_there_is_one(enter: Enter, stage: Stage) -> None:
+def test_a_part_with_a_script_of_its_own_is_wired_by_it(enter: Enter, stage: Stage) -> None:
     page = enter()
-    stage.change(extra="<div data-plan></div>")
-    expect(page.locator("[data-plan]")).to_have_attribute("data-wired", "t2")
+    stage.change(extra='<div data-script="/static/game/part.js"></div>')
+    expect(page.locator("[data-script]")).to_have_attribute("data-wired", "t2")
     page.reload()
-    expect(page.locator("[data-plan]")).to_have_attribute("data-wired", "t2")
+    expect(page.locator("[data-script]")).to_have_attribute("data-wired", "t2")
 
 
 # The whole
 
 
 def test_the_script_is_small_and_in_small_parts() -> None:
-    parts = [part for part in STATIC.iterdir() if part.name.endswith(".js") and part.name != "plan.js"]
+    parts = [part for part in STATIC.iterdir() if part.name.endswith(".js")]
     assert sum(len(part.read_bytes()) for part in parts) < SIZE
     assert all(len(part.read_text().splitlines()) <= 150 for part in parts)

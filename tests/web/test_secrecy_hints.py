@@ -10,7 +10,6 @@ import pytest
 
 from meadhall.bots import judge
 from meadhall.match import Match
-from meadhall.web.assets import asset
 from meadhall.web.pages.hints import reason
 from meadhall.web.pages.screens import screen
 from meadhall.words import words
@@ -47,7 +46,7 @@ def hinted(record: Record, seat: str, lang: str) -> tuple[bytes, bytes, str]:
     judgement = judge(table.match.view(seat))
     holder = holder_of(table.match, seat)
     shown = replace(screen(table, holder, NOTHING_SHOWN, frozenset()), judgement=judgement)
-    page = shown.html(words(lang), None, LINK, theme="", speed="normal", path="/", asset=asset)
+    page = shown.html(words(lang), None, LINK, theme="", speed="normal", path="/")
     assert 'id="hint"' in page
     return page.encode(), msgspec.json.encode(judgement.json()), reason(judgement.why, record["game"], words(lang))
 

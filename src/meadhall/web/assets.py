@@ -1,13 +1,15 @@
-"""Our own files for the browser: each address carries a fingerprint of the file, so it can be kept for ever."""
+"""Our own files for the browser: each address carries a fingerprint of them all, so a file can be kept for ever."""
 
+from collections.abc import Iterable
 from functools import cache
 from hashlib import blake2b
-from importlib.resources import files
-from pathlib import PurePosixPath
+from pathlib import Path
 
 from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
+
+from meadhall.web.folders import game_folders, shared
 
 _TYPES = {
     ".css": "text/css",
@@ -17,10 +19,20 @@ _TYPES = {
 }
 
 
+def find(roots: Iterable[str] | None = None) -> dict[str, bytes]:
+    """Every file for the browser: the shared ones by their names, a game's as GAME/NAME."""
+    places = list(roots) if roots is not None else None
+    folders = {"": shared(places) / "static"} | {f"{game}/": folder for game, folder in game_folders(places).items()}
+    return {prefix + file.name: file.read_bytes() for prefix, folder in folders.items() for file in _served(folder)}
+
+
+def _served(folder: Path) -> list[Path]:
+    return [file for file in sorted(folder.iterdir()) if file.suffix in _TYPES]
+
+
 @cache
 def _files() -> dict[str, bytes]:
-    folder = files("meadhall").joinpath("web", "static")
-    return {file.name: file.read_bytes() for file in folder.iterdir() if PurePosixPath(file.name).suffix in _TYPES}
+    return find()
 
 
 @cache
@@ -35,15 +47,16 @@ def _version() -> str:
 def asset(name: str) -> str:
     """The address of one of our files."""
     if name not in _files():
-        raise KeyError(f"there is no file {name} in web/static")
+        raise KeyError(f"there is no file {name} in web/static or in a game's folder")
     return f"/static/{_version()}/{name}"
 
 
-@get("/static/{version:str}/{name:str}", include_in_schema=False, sync_to_thread=False)
+@get("/static/{version:str}/{name:path}", include_in_schema=False, sync_to_thread=False)
 def static(version: FromPath[str], name: FromPath[str]) -> Response[bytes]:
     """One of our files; an old address still gets the new file, but only for a moment."""
-    data = _files().get(name)
+    path = name.removeprefix("/")
+    data = _files().get(path)
     if data is None:
         raise NotFoundException
     kept = "public, max-age=31536000, immutable" if version == _version() else "no-cache"
-    return Response(data, media_type=_TYPES[PurePosixPath(name).suffix], headers={"cache-control": kept})
+    return Response(data, media_type=_TYPES[Path(path).suffix], headers={"cache-control": kept})

@@ -16,7 +16,6 @@ from meadhall.tables.decisions import ME
 from meadhall.tables.lobby import Hall, tidy
 from meadhall.tables.refusals import Refusal
 from meadhall.tables.table import Table
-from meadhall.web.assets import asset
 from meadhall.web.edge.session import (
     SECRET,
     SPEEDS,
@@ -55,7 +54,7 @@ PLAY_NOW: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
 
 def page_context(request: Asked) -> dict[str, Any]:
     """What every page needs to know about whoever asks."""
-    about = {"theme": theme(request), "speed": speed(request), "path": request.url.path, "asset": asset}
+    about = {"theme": theme(request), "speed": speed(request), "path": request.url.path}
     return about | {"levels": hall_of(request).levels}
 
 

@@ -22,18 +22,16 @@ from meadhall.words import Words
 
 @dataclass(frozen=True)
 class Slip:
-    """A slip of paper above the prompt: what happened, and perhaps what to do about it."""
+    """A slip of paper above the prompt: what happened, and what to make of it."""
 
     title: str
     detail: str
-    action: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True)
 class Screen:
     """What one device shows of a table: through whose eyes, or a curtain before the next seat."""
 
-    table: Table
     face: Face
     curtain: str | None = None
     caveats: tuple[Why, ...] = ()  # what the bots here do not know of
@@ -80,18 +78,18 @@ def screen(table: Table, holder: str | None, shown: Shown, gone: frozenset[str])
     """What a device shows: with several people at it, a curtain hides each from the others."""
     mine = table.seats_of(holder)
     if table.phase == "open":
-        return Screen(table, table.face(holder, None, gone))
+        return Screen(table.face(holder, None, gone))
     owing = [seat for seat in table.waiting if seat in mine] if table.phase == "playing" else []
     if len(table.people_of(mine)) < 2:
-        return Screen(table, table.face(holder, table.eyes_of(holder), gone))
+        return Screen(table.face(holder, table.eyes_of(holder), gone))
     if shown.seat in mine:
         own = table.played_together(shown.seat or "")
         seat = next((each for each in owing if each in own), shown.seat)
-        return Screen(table, table.face(holder, seat, gone))
+        return Screen(table.face(holder, seat, gone))
     public = table.face(holder, None, gone)
     # What has happened is shown to all of them together before the curtain falls again.
     news = shown.seen is not None and shown.seen < table.position
-    return Screen(table, public, None if news or not owing else owing[0])
+    return Screen(public, None if news or not owing else owing[0])
 
 
 @cache

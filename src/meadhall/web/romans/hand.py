@@ -246,8 +246,6 @@ def _planning(view: View, names: Names, pool: Sequence[str], own: str | None) ->
         "none": say("romans.table.place-none"),
         "aside": say("romans.table.aside-place"),
         "hand": say("romans.table.hand"),
-        "picked": say("romans.table.picked-up"),
-        "act": say(_IDLE[verb]),
         "more": say("romans.table.act.more"),
     }
     left = tuple(held for held in hand if held not in laid)

@@ -10,13 +10,12 @@ import { arrivals } from "./swap.js";
 import * as tell from "./tell.js";
 import * as tips from "./tips.js";
 
-let wire;
-
-/** Planning has a script of its own, fetched only where there is a plan to make. */
-async function plan(main) {
-  if (!main.querySelector("[data-plan]")) return;
-  wire ??= (await import("./plan.js")).wire;
-  if (main === table()) wire(main);
+/** A part of a game's page may have a script of its own: it is fetched where there is such a part, and wires it. */
+async function wire(main) {
+  for (const part of main.querySelectorAll("[data-script]")) {
+    const script = await import(part.dataset.script);
+    if (main === table()) script.wire(part, main);
+  }
 }
 
 /** Copies the table's link and says so. */
@@ -37,7 +36,7 @@ async function copy({ target }) {
 function dress(main) {
   tips.dress(main);
   groups.group(main);
-  plan(main);
+  wire(main);
 }
 
 html.classList.add("js");

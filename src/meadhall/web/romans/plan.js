@@ -1,15 +1,12 @@
 /** Planning a line: drag a warrior, click it and then a place, or go there with the arrows and press Enter. */
 
-import { group } from "./groups.js";
+import { group } from "../groups.js";
 
 /** The line as somebody left it, for one decision of one seat: the page may be refreshed in between. */
 let kept = { key: "", places: {} };
 const NEAR = 6; // a pointer that moves less than this clicks
 
-export function wire(main) {
-  const plan = main.querySelector("[data-plan]");
-  if (plan) new Line(main, plan);
-}
+export const wire = (plan, main) => new Line(main, plan);
 
 class Line {
   constructor(main, plan) {
