@@ -1,38 +1,37 @@
-"""Live streams on a server that can speak at once: nothing is lost, said twice or out of turn."""
+"""Live streams: nothing is lost, said twice or out of turn."""
 
 import asyncio
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 from meadhall.tables.lobby import Hall
 from meadhall.tables.table import Table
-from meadhall.web.live import stream, way_to_say
+from meadhall.web.live import stream
 from tests.variants import VARIANTS, Variant, random_choice, variant_named
-from tests.web.halls import choose, company, in_hall, play
+from tests.web.halls import choose, company, in_hall, play, until
 
 TWO = variant_named("romans, two")
 
 
-class Line:
-    """A connection that can be said something at once, unless it is busy."""
+class Followed:
+    """A holder's stream as a server reads it: it asks for the next message as soon as it has one."""
 
-    def __init__(self) -> None:
-        self.said: list[bytes] = []
-        self.busy = False
+    def __init__(self, hall: Hall, table: Table, holder: str) -> None:
+        self.messages = follow(hall, table, holder)
+        self.heard: list[bytes] = []
+        self.reading = asyncio.create_task(self._read())
 
-    def say(self, message: bytes) -> bool:
-        if not self.busy:
-            self.said.append(message)
-        return not self.busy
+    async def _read(self) -> None:
+        async for message in self.messages:
+            self.heard.append(message)
 
 
-def follow(hall: Hall, table: Table, holder: str, line: Line) -> AsyncIterator[bytes]:
-    return stream(hall, table.code, holder, "", lambda table, gone: table.tag(holder, gone).encode(), line.say)
+def follow(hall: Hall, table: Table, holder: str) -> AsyncIterator[bytes]:
+    return stream(hall, table.code, holder, "", lambda table, gone: table.tag(holder, gone).encode())
 
 
 async def begun(messages: AsyncIterator[bytes]) -> asyncio.Future[bytes]:
@@ -58,48 +57,40 @@ def message(table: Table, holder: str) -> bytes:
 def test_every_change_one_can_see_is_said_once_and_nothing_else(variant: Variant, tmp_path: Path) -> None:
     async def work(here: Hall) -> None:
         table, holders = await company(here, variant)
-        lines = {holder: Line() for holder in (*holders.values(), "a spectator")}
-        streams = {holder: follow(here, table, holder, line) for holder, line in lines.items()}
-        coming = [await begun(messages) for messages in streams.values()]
-        expected: dict[str, list[bytes]] = {holder: [] for holder in lines}
-        last = {holder: table.tag(holder) for holder in lines}
+        followed = {holder: Followed(here, table, holder) for holder in (*holders.values(), "a spectator")}
+        expected = {holder: [b"retry: 1000\n\n", message(table, holder)] for holder in followed}
+        last = {holder: table.tag(holder) for holder in followed}
         dice = Random(3)
+        await until(lambda: {holder: each.heard for holder, each in followed.items()} == expected)
         for _ in range(12):
             await play(here, table, dice, 1)
-            await settled()
-            for holder in lines:
+            for holder in followed:
                 if table.tag(holder) != last[holder]:
                     expected[holder].append(message(table, holder))
                     last[holder] = table.tag(holder)
-        assert {holder: line.said for holder, line in lines.items()} == expected
-        assert not any(each.done() for each in coming)
+            await settled()
+            assert {holder: each.heard for holder, each in followed.items()} == expected
         here.stop_watching()
-        await asyncio.gather(*coming, return_exceptions=True)
+        await asyncio.gather(*(each.reading for each in followed.values()))
         assert here.watchers == 0
 
     in_hall(tmp_path, work)
 
 
-def test_what_cannot_be_said_at_once_is_said_by_the_stream_and_once_only(tmp_path: Path) -> None:
+def test_whoever_takes_a_message_late_gets_what_is_new_by_then_and_once_only(tmp_path: Path) -> None:
     async def work(here: Hall) -> None:
         table, holders = await company(here, TWO)
-        line = Line()
-        messages = follow(here, table, holders["gold"], line)
+        messages = follow(here, table, holders["gold"])
         coming = await begun(messages)
-        line.busy, dice = True, Random(1)
+        dice = Random(1)
         await choose(here, table, "gold", random_choice(table.match, "gold", dice))
         assert await coming == message(table, holders["gold"])
-        # Until whoever takes the messages asks for the next one, this one is on its way: none may overtake it.
-        line.busy = False
-        await choose(here, table, "green", random_choice(table.match, "green", dice))
+        # While that message is on its way several things happen; the next one tells them together.
+        await play(here, table, dice, 3)
         await settled()
-        assert line.said == []
         assert await anext(messages) == message(table, holders["gold"])
         coming = asyncio.ensure_future(anext(messages))  # type: ignore[arg-type]
         await settled()
-        await play(here, table, dice, 2)
-        await settled()
-        assert line.said[-1] == message(table, holders["gold"])
         assert not coming.done()
         here.stop_watching()
         await asyncio.gather(coming, return_exceptions=True)
@@ -117,7 +108,7 @@ def test_a_message_that_cannot_be_made_ends_the_stream(tmp_path: Path) -> None:
                 raise RuntimeError("broken")
             return b"fine"
 
-        messages = stream(here, table.code, holders["gold"], "", tell, Line().say)
+        messages = stream(here, table.code, holders["gold"], "", tell)
         coming = await begun(messages)
         broken = True
         await choose(here, table, "gold", random_choice(table.match, "gold", Random(1)))
@@ -126,11 +117,6 @@ def test_a_message_that_cannot_be_made_ends_the_stream(tmp_path: Path) -> None:
         assert here.watchers == 0
 
     in_hall(tmp_path, work)
-
-
-def test_only_our_own_door_can_speak_at_once() -> None:
-    scopes: list[Any] = [{}, {"extensions": None}, {"extensions": {"http.response.push": {}}}]
-    assert [way_to_say(scope) for scope in scopes] == [None, None, None]
 
 
 def test_the_live_table_is_the_table(tmp_path: Path) -> None:

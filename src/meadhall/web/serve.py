@@ -12,7 +12,6 @@ from uvicorn.supervisors import Multiprocess
 from meadhall.bots.own.room import check_guests
 from meadhall.faults import Fault
 from meadhall.store import open_store
-from meadhall.web.door import Door
 from meadhall.web.settings import Settings
 
 APP = "meadhall.web.app:create"
@@ -35,7 +34,7 @@ def serve(host: str, port: int, workers: int, settings: Settings, ready: Callabl
         factory=True,
         workers=workers,
         loop="uvloop",
-        http=Door,
+        http="httptools",
         log_config=None,
         access_log=False,
         server_header=False,

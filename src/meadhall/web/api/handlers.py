@@ -16,7 +16,7 @@ from meadhall.tables.lobby import Hall
 from meadhall.tables.refusals import NotYours
 from meadhall.tables.table import Table
 from meadhall.web.edge.session import SECRET, Asked, bearer, fingerprint, hall_of, holder_of, language, new_secret
-from meadhall.web.live import stream, way_to_say
+from meadhall.web.live import stream
 from meadhall.web.pages.hints import reason
 from meadhall.web.pages.table import record_of
 
@@ -294,13 +294,9 @@ async def leave_seat(request: Asked, code: FromPath[str], seat: FromPath[str]) -
 @post("/tables/{code:str}/choices", status_code=200, responses=_problems(*CHANGED, 401, 404, 409), security=TOKEN)
 async def choose(request: Asked, code: FromPath[str], data: JSONBody[NewChoice]) -> Accepted:
     """Make a choice, or change one that is still sealed. It is on disk before you get the answer."""
-    return await make_choice(hall_of(request), _known(request), code, data)
-
-
-async def make_choice(hall: Hall, holder: str, code: str, asked: NewChoice) -> Accepted:
-    """Make a choice for a holder, or raise why not."""
-    table = await hall.change(code, decisions.choose(holder, asked.seat, asked.position, asked.choice))
-    return Accepted(decisions.own_seat(table, holder, asked.seat), asked.choice, table.position)
+    holder = _known(request)
+    table = await hall_of(request).change(code, decisions.choose(holder, data.seat, data.position, data.choice))
+    return Accepted(decisions.own_seat(table, holder, data.seat), data.choice, table.position)
 
 
 @get("/tables/{code:str}/hint", responses=_problems(400, 401, 403, 404, 409, 422), security=TOKEN)
@@ -338,7 +334,7 @@ async def live(request: Asked, code: FromPath[str], seat: AsSeat = None) -> Stre
     def tell(table: Table, gone: frozenset[str]) -> bytes:
         return table.face(holder, seat or table.eyes_of(holder), gone, at_once=True).encoded()
 
-    messages = stream(hall, code, holder, "", tell, way_to_say(request.scope))
+    messages = stream(hall, code, holder, "", tell)
     return Stream(messages, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
 
 

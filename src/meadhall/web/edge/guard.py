@@ -46,12 +46,6 @@ class Buckets:
         self.rate = rate
         self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def give_back(self, address: str, cost: float) -> None:
-        """Put back what was taken for a request that is looked at once more."""
-        if address in self._levels:
-            level, since = self._levels[address]
-            self._levels[address] = (level + cost, since)
-
     def take(self, address: str, cost: float) -> bool:
         """Take tokens for one request, if there are so many."""
         if not self.rate:
@@ -122,11 +116,6 @@ class Guard:
         if method not in SAFE and not is_same_origin(headers):
             return 403, "ui.refused.origin"
         return None
-
-    def forget(self, scope: HTTPScope) -> None:
-        """Undo the count of a request that will be looked at once more."""
-        client = scope["client"]
-        self.buckets.give_back(client[0] if client else "", 1.0)
 
 
 def note(scope: HTTPScope, status: int, seconds: float) -> None:
