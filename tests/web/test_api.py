@@ -12,7 +12,7 @@ import pytest
 from meadhall.games.game import GAMES
 from meadhall.match import Match
 from tests.variants import VARIANTS, Variant, variant_named
-from tests.web.halls import GOTHS_SEATS
+from tests.web.lobbies import GOTHS_SEATS
 from tests.web.server import Player, Server, good, owes, pick, play_on, refused, seat_players
 
 SHORT = variant_named("goths, seven turns")

@@ -9,9 +9,9 @@ import pytest
 from meadhall.bots.own import room as guestroom
 from meadhall.bots.pool import Pool
 from meadhall.tables import bots as counsel
-from meadhall.tables.lobby import Hall
+from meadhall.tables.lobby import Lobby
 from tests.variants import variant_named
-from tests.web.halls import GOTHS_SEATS, in_hall, refusal_of, sitters, until
+from tests.web.lobbies import GOTHS_SEATS, in_lobby, refusal_of, sitters, until
 from tests.web.server import Server, good, refused, run_serve
 from tests.web.visitor import Browser
 
@@ -61,14 +61,14 @@ def log(monkeypatch: pytest.MonkeyPatch) -> Log:
 
 
 def test_a_guest_plays_as_its_file_says(tmp_path: Path, pool: Pool, log: Log) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table = await here.open_table("romans", TWO.rules, {"gold": "me", "green": "mine.py"}, "ann")
         wanted = table.match.view("green").choices[-1]
         await until(lambda: table.answered("green", table.position) is not None)
         assert table.answered("green", table.position) == wanted
         assert log.lines == []
 
-    in_hall(tmp_path, work, pool=pool)
+    in_lobby(tmp_path, work, pool=pool)
 
 
 @pytest.mark.parametrize("name", BAD)
@@ -77,7 +77,7 @@ def test_another_chooses_for_a_guest_that_fails_and_the_log_says_so(
 ) -> None:
     monkeypatch.setattr(guestroom, "PATIENCE", 1.0)
 
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table = await here.open_table("romans", TWO.rules, {"gold": "me", "green": name}, "ann")
         await until(lambda: table.answered("green", table.position) is not None)
         assert table.waiting == ("gold",)
@@ -85,28 +85,28 @@ def test_another_chooses_for_a_guest_that_fails_and_the_log_says_so(
         assert (kind, what, more["bot"], more["instead"]) == ("warning", "a bot failed", name, "easy")
         assert (more["code"], more["seat"]) == (table.code, "green")
 
-    in_hall(tmp_path, work, pool=pool)
+    in_lobby(tmp_path, work, pool=pool)
 
 
 def test_a_guest_that_is_no_longer_there_is_stood_in_for(tmp_path: Path, pool: Pool, log: Log) -> None:
-    async def leave(here: Hall) -> str:
+    async def leave(here: Lobby) -> str:
         here.pool.close()  # nobody answers here
         return (await here.open_table("romans", TWO.rules, {"gold": "me", "green": "mine.py"}, "ann")).code
 
-    async def come_back(here: Hall) -> None:
+    async def come_back(here: Lobby) -> None:
         table = await here.table(code)
         await until(lambda: table.waiting == ("gold",))
         assert [line[2]["bot"] for line in log.lines] == ["mine.py"]
         await here.end(code, "ann")
         assert sitters(await here.table(await here.again(code, "ann")))["green"] == "easy"
 
-    code = in_hall(tmp_path, leave, pool=pool)
+    code = in_lobby(tmp_path, leave, pool=pool)
     log.lines.clear()
-    in_hall(tmp_path, come_back)
+    in_lobby(tmp_path, come_back)
 
 
 def test_nobody_can_name_a_file(tmp_path: Path, pool: Pool, guests: dict[str, Path]) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table = await here.open_table("goths", {}, {GOTHS_SEATS[0]: "me"}, "ann")
         for name in (str(guests["mine.py"]), "./mine.py", "mine", "other.py", "../mine.py"):
             for attempt in (
@@ -118,7 +118,7 @@ def test_nobody_can_name_a_file(tmp_path: Path, pool: Pool, guests: dict[str, Pa
                 assert (refusal.key, refusal.status) == ("ui.refused.level", 422)
                 assert "random, easy, medium, hard, mine.py" in str(refusal)
 
-    in_hall(tmp_path, work, pool=pool)
+    in_lobby(tmp_path, work, pool=pool)
 
 
 def test_a_server_offers_its_guests_on_the_host_page(tmp_path: Path, guests: dict[str, Path]) -> None:

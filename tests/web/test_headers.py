@@ -13,7 +13,7 @@ from meadhall.web.app import create
 from meadhall.web.edge.session import SECRET
 from meadhall.web.settings import Settings
 from tests.variants import variant_named
-from tests.web.halls import GOTHS_SEATS
+from tests.web.lobbies import GOTHS_SEATS
 from tests.web.server import Server, play_on, refused
 from tests.web.visitor import Browser
 

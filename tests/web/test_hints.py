@@ -14,12 +14,12 @@ from meadhall.bots.pool import Pool
 from meadhall.match import Match, View
 from meadhall.tables import decisions
 from meadhall.tables.bots import MOST_JUDGED
-from meadhall.tables.lobby import Hall
+from meadhall.tables.lobby import Lobby
 from meadhall.web.pages.hints import hint, percent, reason
 from meadhall.words import words
 from meadhall.words.languages import LANGUAGES
 from tests.variants import variant_named
-from tests.web.halls import GOTHS_SEATS, choose, company, in_hall, opened, refusal_of, until
+from tests.web.lobbies import GOTHS_SEATS, choose, company, in_lobby, opened, refusal_of, until
 from tests.web.server import COMPILING, Player, Server, good, owes, refused, seat_players
 from tests.web.server import until as happens
 from tests.web.visitor import Browser
@@ -190,7 +190,7 @@ def test_nothing_of_a_hint_reaches_anybody_else(server: Server) -> None:
         assert next(tables)["position"] > table["position"]  # the first thing that the stream had to say
 
 
-# In the hall
+# In the lobby
 
 
 class ThoughtfulPool(Pool):
@@ -216,7 +216,7 @@ def thoughtful() -> Iterator[ThoughtfulPool]:
 
 
 def test_one_hint_at_a_time_and_each_is_thought_out_once(tmp_path: Path, thoughtful: ThoughtfulPool) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table, holders = await company(here, BASE, hints=True)
         asks = table.waiting[0]
         first = asyncio.create_task(here.counsel.hint(table, holders[asks], None))
@@ -228,11 +228,11 @@ def test_one_hint_at_a_time_and_each_is_thought_out_once(tmp_path: Path, thought
         assert await here.counsel.hint(table, holders[asks], asks) == found
         assert thoughtful.judged == 1
 
-    in_hall(tmp_path, work, pool=thoughtful)
+    in_lobby(tmp_path, work, pool=thoughtful)
 
 
 def test_there_is_an_end_to_how_many_hints_are_thought_about(tmp_path: Path, thoughtful: ThoughtfulPool) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         waiting = []
         for k in range(MOST_JUDGED + 1):
             table = await here.open_table("goths", {}, dict.fromkeys(GOTHS_SEATS, "me"), f"host {k}", hints=True)
@@ -242,11 +242,11 @@ def test_there_is_an_end_to_how_many_hints_are_thought_about(tmp_path: Path, tho
         thoughtful.gate.set()
         await asyncio.gather(*waiting)
 
-    in_hall(tmp_path, work, pool=thoughtful)
+    in_lobby(tmp_path, work, pool=thoughtful)
 
 
 def test_a_hint_for_a_moment_that_has_passed_is_not_given(tmp_path: Path, thoughtful: ThoughtfulPool) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table, holders = await company(here, BASE, hints=True)
         asks = table.waiting[0]
         asked = asyncio.create_task(here.counsel.hint(table, holders[asks], None))
@@ -255,28 +255,28 @@ def test_a_hint_for_a_moment_that_has_passed_is_not_given(tmp_path: Path, though
         thoughtful.gate.set()
         assert (await refusal_of(asked)).key == "ui.refused.moved-on"
 
-    in_hall(tmp_path, work, pool=thoughtful)
+    in_lobby(tmp_path, work, pool=thoughtful)
 
 
 def test_several_people_at_one_device_are_others_too(tmp_path: Path, thoughtful: ThoughtfulPool) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table = await here.open_table("goths", {}, dict.fromkeys(GOTHS_SEATS, "me"), "ann")
         assert (await refusal_of(here.counsel.hint(table, "ann", table.waiting[0]))).key == "ui.refused.no-hints"
         lone = {"lone_rulers": ["ostrogoth"]}  # king and warchief are one person (G9.1)
         seats = {KING: "me", CHIEF: "me", "visigoth-king": "easy", "visigoth-warchief": "easy"}
         assert (await here.open_table("goths", lone, seats, "ann")).hints
 
-    in_hall(tmp_path, work, pool=thoughtful)
+    in_lobby(tmp_path, work, pool=thoughtful)
 
 
 def test_whoever_stays_alone_with_bots_may_ask_again(tmp_path: Path, thoughtful: ThoughtfulPool) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table, holders = await company(here, TWO)
         assert not table.hints
         await here.change(table.code, decisions.seat_bot(holders["green"], "green", "easy", frozenset()))
         assert table.hints
 
-    in_hall(tmp_path, work, pool=thoughtful)
+    in_lobby(tmp_path, work, pool=thoughtful)
 
 
 def test_that_hints_are_allowed_outlives_the_server_and_the_game(tmp_path: Path) -> None:

@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from meadhall.tables.lobby import Hall
+from meadhall.tables.lobby import Lobby
 from meadhall.tables.table import Table
 from meadhall.web.live import stream
 from tests.variants import VARIANTS, Variant, random_choice, variant_named
-from tests.web.halls import choose, company, in_hall, play, until
+from tests.web.lobbies import choose, company, in_lobby, play, until
 
 TWO = variant_named("romans, two")
 
@@ -20,8 +20,8 @@ TWO = variant_named("romans, two")
 class Followed:
     """A holder's stream as a server reads it: it asks for the next message as soon as it has one."""
 
-    def __init__(self, hall: Hall, table: Table, holder: str) -> None:
-        self.messages = follow(hall, table, holder)
+    def __init__(self, lobby: Lobby, table: Table, holder: str) -> None:
+        self.messages = follow(lobby, table, holder)
         self.heard: list[bytes] = []
         self.reading = asyncio.create_task(self._read())
 
@@ -30,8 +30,8 @@ class Followed:
             self.heard.append(message)
 
 
-def follow(hall: Hall, table: Table, holder: str) -> AsyncIterator[bytes]:
-    return stream(hall, table.code, holder, "", lambda table, gone: table.tag(holder, gone).encode())
+def follow(lobby: Lobby, table: Table, holder: str) -> AsyncIterator[bytes]:
+    return stream(lobby, table.code, holder, "", lambda table, gone: table.tag(holder, gone).encode())
 
 
 async def begun(messages: AsyncIterator[bytes]) -> asyncio.Future[bytes]:
@@ -55,7 +55,7 @@ def message(table: Table, holder: str) -> bytes:
 
 @pytest.mark.parametrize("variant", [v for v in VARIANTS if len(v.deal(0).seats) > 1], ids=str)
 def test_every_change_one_can_see_is_said_once_and_nothing_else(variant: Variant, tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table, holders = await company(here, variant)
         followed = {holder: Followed(here, table, holder) for holder in (*holders.values(), "a spectator")}
         expected = {holder: [b"retry: 1000\n\n", message(table, holder)] for holder in followed}
@@ -74,11 +74,11 @@ def test_every_change_one_can_see_is_said_once_and_nothing_else(variant: Variant
         await asyncio.gather(*(each.reading for each in followed.values()))
         assert here.watchers == 0
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)
 
 
 def test_whoever_takes_a_message_late_gets_what_is_new_by_then_and_once_only(tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table, holders = await company(here, TWO)
         messages = follow(here, table, holders["gold"])
         coming = await begun(messages)
@@ -95,11 +95,11 @@ def test_whoever_takes_a_message_late_gets_what_is_new_by_then_and_once_only(tmp
         here.stop_watching()
         await asyncio.gather(coming, return_exceptions=True)
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)
 
 
 def test_a_message_that_cannot_be_made_ends_the_stream(tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table, holders = await company(here, TWO)
         broken = False
 
@@ -116,11 +116,11 @@ def test_a_message_that_cannot_be_made_ends_the_stream(tmp_path: Path) -> None:
             await coming
         assert here.watchers == 0
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)
 
 
 def test_the_live_table_is_the_table(tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table, holders = await company(here, variant_named("goths, lone both with fog"))
         dice = Random(2)
         while table.phase == "playing":
@@ -131,4 +131,4 @@ def test_the_live_table_is_the_table(tmp_path: Path) -> None:
                     assert json.loads(quick.encoded()) == json.loads(face.encoded())
                     assert json.loads(face.encoded()) == json.loads(json.dumps(face.json()))
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)

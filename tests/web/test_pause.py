@@ -12,11 +12,11 @@ from meadhall.bots.pool import Pool
 from meadhall.faults import Fault
 from meadhall.match import View
 from meadhall.store import open_store
-from meadhall.tables.lobby import Hall
+from meadhall.tables.lobby import Lobby
 from meadhall.tables.pause import Pause
 from meadhall.web.settings import Settings
 from tests.variants import Variant, random_choice
-from tests.web.halls import GOTHS_SEATS, choose, until
+from tests.web.lobbies import GOTHS_SEATS, choose, until
 
 KING = "ostrogoth-king"
 BOTS = {"green": "easy", "violet": "random", "red": "easy"}
@@ -54,18 +54,18 @@ class GatedPool(Pool):
 
 
 class Watched:
-    """A hall whose pause and bots are under the test's control."""
+    """A lobby whose pause and bots are under the test's control."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     async def __aenter__(self) -> "Watched":
         self.pause, self.pool = GatedPause(), GatedPool()
-        self.hall = Hall(await open_store(self.folder / "tables.sqlite"), self.pool, 60.0, self.pause)
+        self.lobby = Lobby(await open_store(self.folder / "tables.sqlite"), self.pool, 60.0, self.pause)
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        await self.hall.close()
+        await self.lobby.close()
 
 
 async def a_while() -> None:
@@ -78,10 +78,10 @@ def test_a_bots_choice_is_not_made_before_the_pause_is_over_however_soon_it_was_
     async def run() -> None:
         async with Watched(tmp_path) as it:
             it.pool.gate.set()
-            table = await it.hall.open_table("goths", {}, dict.fromkeys(GOTHS_SEATS, "easy") | {KING: "me"}, "ann")
+            table = await it.lobby.open_table("goths", {}, dict.fromkeys(GOTHS_SEATS, "easy") | {KING: "me"}, "ann")
             await until(lambda: table.waiting == (KING,) or bool(it.pause.begun))
             if table.waiting == (KING,):
-                await choose(it.hall, table, KING, random_choice(table.match, KING, Random(1)))
+                await choose(it.lobby, table, KING, random_choice(table.match, KING, Random(1)))
             await until(lambda: bool(it.pool.asked))
             before = table.position
             await a_while()
@@ -95,7 +95,7 @@ def test_a_bots_choice_is_not_made_before_the_pause_is_over_however_soon_it_was_
 def test_a_bot_thinks_while_the_pause_runs_and_no_second_one_follows(tmp_path: Path) -> None:
     async def run() -> None:
         async with Watched(tmp_path) as it:
-            table = await it.hall.open_table("romans", FOUR.rules, {"gold": "me"} | BOTS, "ann")
+            table = await it.lobby.open_table("romans", FOUR.rules, {"gold": "me"} | BOTS, "ann")
             await until(lambda: len(it.pool.asked) == 3)
             assert it.pause.begun == [0]  # one for all who plan at once
             it.pause.gate.set()
@@ -113,11 +113,11 @@ def test_a_person_does_not_wait_for_bots_that_have_sealed_meanwhile(tmp_path: Pa
         async with Watched(tmp_path) as it:
             it.pool.gate.set()
             it.pause.gate.set()
-            table = await it.hall.open_table("romans", FOUR.rules, {"gold": "me"} | BOTS, "ann")
+            table = await it.lobby.open_table("romans", FOUR.rules, {"gold": "me"} | BOTS, "ann")
             await until(lambda: table.waiting == ("gold",))
             it.pause.gate.clear()
             before = table.position
-            await choose(it.hall, table, "gold", random_choice(table.match, "gold", Random(3)))
+            await choose(it.lobby, table, "gold", random_choice(table.match, "gold", Random(3)))
             assert table.position > before  # at once, with no pause in between
 
     asyncio.run(run())
@@ -127,9 +127,9 @@ def test_bots_among_themselves_keep_their_own_pace(tmp_path: Path) -> None:
     async def run() -> None:
         async with Watched(tmp_path) as it:
             it.pool.gate.set()
-            table = await it.hall.open_table("goths", {}, dict.fromkeys(GOTHS_SEATS, "random"), "ann")
-            await it.hall.set_pace(table.code, "ann", "0")
-            with it.hall.watching(table, asyncio.Event()):
+            table = await it.lobby.open_table("goths", {}, dict.fromkeys(GOTHS_SEATS, "random"), "ann")
+            await it.lobby.set_pace(table.code, "ann", "0")
+            with it.lobby.watching(table, asyncio.Event()):
                 await until(lambda: table.position > 10)
             assert it.pause.begun == []
 
@@ -140,12 +140,12 @@ def test_a_pause_that_ends_with_the_server_loses_nothing(tmp_path: Path) -> None
     async def run() -> None:
         async with Watched(tmp_path) as before:
             before.pool.gate.set()
-            table = await before.hall.open_table("romans", FOUR.rules, {"gold": "me"} | BOTS, "ann")
+            table = await before.lobby.open_table("romans", FOUR.rules, {"gold": "me"} | BOTS, "ann")
             await until(lambda: bool(before.pause.begun))
         async with Watched(tmp_path) as after:
             after.pool.gate.set()
             after.pause.gate.set()
-            again = await after.hall.table(table.code)
+            again = await after.lobby.table(table.code)
             await until(lambda: again.waiting == ("gold",))
 
     asyncio.run(run())
@@ -156,10 +156,10 @@ def test_a_seat_that_a_person_takes_back_in_the_pause_is_the_persons(tmp_path: P
         async with Watched(tmp_path) as it:
             it.pool.gate.set()
             seats = {"gold": "me"} | BOTS | {"green": "me"}
-            table = await it.hall.open_table("romans", FOUR.rules, seats, "ann")
-            await it.hall.seat_bot(table.code, "ann", "green", "easy")
+            table = await it.lobby.open_table("romans", FOUR.rules, seats, "ann")
+            await it.lobby.seat_bot(table.code, "ann", "green", "easy")
             await until(lambda: len(it.pool.asked) >= 2)
-            await it.hall.sit(table.code, "ann", "green")
+            await it.lobby.sit(table.code, "ann", "green")
             it.pause.gate.set()
             await until(lambda: set(table.waiting) == {"gold", "green"})
             await a_while()

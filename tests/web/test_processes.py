@@ -14,7 +14,7 @@ from meadhall.match import Match
 from tests.store.postgres import Server as Postgres
 from tests.store.postgres import postgres
 from tests.variants import Variant, variant_named
-from tests.web.halls import GOTHS_SEATS
+from tests.web.lobbies import GOTHS_SEATS
 from tests.web.server import Player, Server, good, owes, pick, play_on, until
 
 __all__ = ["postgres"]

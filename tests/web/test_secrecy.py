@@ -19,7 +19,7 @@ from meadhall.games.game import Event, game_named
 from meadhall.match import SPECTATOR, Match
 from meadhall.tables import decisions
 from meadhall.tables.entries import Chose, Sat
-from meadhall.tables.lobby import Hall
+from meadhall.tables.lobby import Lobby
 from meadhall.tables.table import Table
 from meadhall.web import live
 from meadhall.web.edge.session import Shown
@@ -28,7 +28,7 @@ from meadhall.words.languages import LANGUAGES
 from tests.secrets.test_the_proof import leaking
 from tests.secrets.worlds import another_world, prefix, without_sealed_choices
 from tests.variants import VARIANTS, Variant, at_random, random_choice, random_game, variant_named
-from tests.web.halls import choose, company, in_hall, until
+from tests.web.lobbies import choose, company, in_lobby, until
 from tests.web.sight import Record, first_difference, holder_of, page, sight, table_of
 
 SOME = {"goths": (0, 3, 26, 47), "romans": (0, 2, 13)}  # after so many choices, and at the end
@@ -240,7 +240,7 @@ def test_the_beat_of_a_stream_keeps_its_time_whatever_others_do(
     clock = Clock()
     monkeypatch.setattr(live, "asyncio", SimpleNamespace(get_running_loop=lambda: clock))
 
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table, holders = await company(here, variant_named("romans, two"))
         dice = Random(1)
         messages = live.stream(here, table.code, holders["gold"], "", lambda table, gone: b"message")
@@ -260,7 +260,7 @@ def test_the_beat_of_a_stream_keeps_its_time_whatever_others_do(
             assert await coming == b": beat\n\n"
         await messages.aclose()
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)
 
 
 # The proof is proved: whatever is let slip on purpose is found

@@ -17,11 +17,11 @@ import httpx
 import pytest
 
 from meadhall.cli import main
-from meadhall.tables.lobby import Hall
+from meadhall.tables.lobby import Lobby
 from meadhall.web import metrics
 from meadhall.web.settings import Settings
 from tests.variants import variant_named
-from tests.web.halls import GOTHS_SEATS, in_hall
+from tests.web.lobbies import GOTHS_SEATS, in_lobby
 from tests.web.server import Server, client, good, play_on, run_serve, seat_players, until
 
 TWO = variant_named("romans, two")
@@ -120,7 +120,7 @@ def test_metrics_are_for_the_host_alone(server: Server, tmp_path: Path) -> None:
 
 
 def test_a_phase_that_no_table_is_in_any_more_counts_nothing(tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table = await here.open_table("romans", TWO.rules, {"gold": "me", "green": "me"}, "ann")
         assert b'meadhall_tables{phase="playing"} 1.0' in await metrics.exposition(here)
         await here.end(table.code, "ann")
@@ -128,7 +128,7 @@ def test_a_phase_that_no_table_is_in_any_more_counts_nothing(tmp_path: Path) -> 
         assert b'meadhall_tables{phase="playing"} 0.0' in counted
         assert b'meadhall_tables{phase="ended"} 1.0' in counted
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)
 
 
 # Stopping

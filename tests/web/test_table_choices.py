@@ -13,21 +13,21 @@ import pytest
 from meadhall.faults import ChoiceFault
 from meadhall.match import Match
 from meadhall.tables import decisions
-from meadhall.tables import lobby as hall
+from meadhall.tables import lobby as lobby
 from meadhall.tables.entries import Bot, Chose, Sat, read_entry
-from meadhall.tables.lobby import Hall
+from meadhall.tables.lobby import Lobby
 from meadhall.tables.refusals import MovedOn, Refusal
 from meadhall.tables.table import Table
 from meadhall.words import words
 from meadhall.words.languages import LANGUAGES
 from tests.variants import VARIANTS, Variant, random_choice, variant_named
-from tests.web.halls import (
+from tests.web.lobbies import (
     GOTHS_SEATS,
     KeptPool,
     choose,
     company,
     everything_known,
-    in_hall,
+    in_lobby,
     play,
     pool,
     refusal_of,
@@ -50,7 +50,7 @@ TWO = variant_named("romans, two")
 def test_bots_play_until_a_person_is_to_choose_and_finish_the_game_with_him(
     level: str, tmp_path: Path, pool: KeptPool
 ) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         seats = dict.fromkeys(GOTHS_SEATS, level) | {"visigoth-king": "me"}
         table = await here.open_table("goths", SHORT.rules, seats, "ann")
         dice = Random(3)
@@ -60,22 +60,22 @@ def test_bots_play_until_a_person_is_to_choose_and_finish_the_game_with_him(
         assert table.match.outcome is not None
         assert Match.from_record(table.match.record()).outcome == table.match.outcome
 
-    in_hall(tmp_path, work, pool=pool)
+    in_lobby(tmp_path, work, pool=pool)
 
 
 def test_a_bot_that_comes_in_mid_game_chooses_what_is_owed(tmp_path: Path, pool: KeptPool) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table, holders = await company(here, TWO)
         await play(here, table, Random(1), 1)
         for seat in table.match.waiting:
             await here.seat_bot(table.code, holders[seat], seat, "random")
         await until(lambda: table.position > 1)
 
-    in_hall(tmp_path, work, pool=pool)
+    in_lobby(tmp_path, work, pool=pool)
 
 
 def test_bots_among_themselves_play_only_while_somebody_watches(tmp_path: Path, pool: KeptPool) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table = await here.open_table("goths", SHORT.rules, dict.fromkeys(GOTHS_SEATS, "random"), "ann")
         await here.set_pace(table.code, "ann", "0")
         waiting_for_them = await here.open_table("romans", TWO.rules, {"gold": "me", "green": "random"}, "ann")
@@ -95,14 +95,14 @@ def test_bots_among_themselves_play_only_while_somebody_watches(tmp_path: Path, 
         with here.watching(table, asyncio.Event()):
             await until(lambda: table.phase == "over")
 
-    in_hall(tmp_path, work, pool=pool)
+    in_lobby(tmp_path, work, pool=pool)
 
 
 # Choices
 
 
 def test_the_same_choice_again_is_harmless_even_after_the_game(tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table, _ = await company(here, TWO)
         dice, made = Random(5), []
         while table.phase == "playing":
@@ -117,11 +117,11 @@ def test_the_same_choice_again_is_harmless_even_after_the_game(tmp_path: Path) -
         assert table.length == length
         assert table.match.record()["choices"] == [[seat, choice] for seat, _, choice in made]
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)
 
 
 def test_a_sealed_choice_can_be_changed_until_the_last_is_in(tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table, _ = await company(here, TWO)
         first, other = (random_choice(table.match, "gold", Random(k)) for k in (1, 2))
         position = table.position
@@ -137,11 +137,11 @@ def test_a_sealed_choice_can_be_changed_until_the_last_is_in(tmp_path: Path) -> 
         assert refusal.position == table.position
         await choose(here, table, "gold", other, position)  # what counted may be repeated
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)
 
 
 def test_an_illegal_choice_is_refused_and_nothing_is_written(tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table, _ = await company(here, BASE)
         length = table.length
         for seat, choice in (
@@ -154,12 +154,12 @@ def test_an_illegal_choice_is_refused_and_nothing_is_written(tmp_path: Path) -> 
                 await choose(here, table, seat, choice)
         assert table.length == length
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
-def test_a_hall_that_knows_only_the_store_shows_everybody_the_same(variant: Variant, tmp_path: Path) -> None:
-    async def work(here: Hall) -> tuple[str, dict[str, str], list[Any]]:
+def test_a_lobby_that_knows_only_the_store_shows_everybody_the_same(variant: Variant, tmp_path: Path) -> None:
+    async def work(here: Lobby) -> tuple[str, dict[str, str], list[Any]]:
         table, holders = await company(here, variant)
         await play(here, table, Random(7), 23)
         await here.leave(table.code, holders[table.match.seats[-1]], table.match.seats[-1])
@@ -168,17 +168,17 @@ def test_a_hall_that_knows_only_the_store_shows_everybody_the_same(variant: Vari
         assert stored.phase == table.phase
         return table.code, holders, everything_known(table, holders)
 
-    code, holders, known = in_hall(tmp_path, work)
+    code, holders, known = in_lobby(tmp_path, work)
 
-    async def again(here: Hall) -> None:
+    async def again(here: Lobby) -> None:
         assert everything_known(await here.table(code), holders) == known
 
-    in_hall(tmp_path, again)
+    in_lobby(tmp_path, again)
 
 
 @pytest.mark.parametrize("variant", [SHORT, TWO], ids=str)
 def test_the_phase_in_the_store_is_always_that_of_the_table(variant: Variant, tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table = await here.open_table(variant.game, variant.rules, {}, "ann")
 
         async def agree() -> None:
@@ -197,7 +197,7 @@ def test_the_phase_in_the_store_is_always_that_of_the_table(variant: Variant, tm
         assert table.phase == "over"
         await agree()
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)
 
 
 # Many at once, on slow storage
@@ -207,7 +207,7 @@ def test_the_phase_in_the_store_is_always_that_of_the_table(variant: Variant, tm
 def test_many_clients_at_once_on_slow_storage_lose_nothing_and_do_nothing_twice(
     variant: Variant, tmp_path: Path
 ) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         dice = Random(11)
         append = here.store.append
 
@@ -245,11 +245,11 @@ def test_many_clients_at_once_on_slow_storage_lose_nothing_and_do_nothing_twice(
         assert replayed.match.position() == table.match.position()
         assert replayed.position == table.position
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)
 
 
 def test_of_many_who_want_the_same_seats_at_once_each_seat_has_one(tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table = await here.open_table("goths", {}, {}, "host")
         asked = (here.sit(table.code, f"guest {k}") for k in range(200))
         seats = await asyncio.gather(*asked, return_exceptions=True)
@@ -261,15 +261,15 @@ def test_of_many_who_want_the_same_seats_at_once_each_seat_has_one(tmp_path: Pat
         assert stored is not None
         assert len([e for e in map(read_entry, stored.entries) if isinstance(e, Sat)]) == 4
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)
 
 
 def test_tables_are_forgotten_in_memory_and_found_again_in_the_store(
     tmp_path: Path, pool: KeptPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hall, "KEPT", 3)
+    monkeypatch.setattr(lobby, "KEPT", 3)
 
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         async def a_table_whose_bot_has_chosen() -> str:
             table = await here.open_table("romans", TWO.rules, {"gold": "me", "green": "random"}, "ann")
             await until(lambda: table.match.waiting == ("gold",) and here._cache[table.code].idle)
@@ -283,36 +283,36 @@ def test_tables_are_forgotten_in_memory_and_found_again_in_the_store(
             assert isinstance(table.places["green"].level, str)
             assert table.match.waiting == ("gold",)
 
-    in_hall(tmp_path, work, pool=pool)
+    in_lobby(tmp_path, work, pool=pool)
 
 
 # Refusals
 
 
-def refusals() -> dict[str, Callable[[Hall, Table, dict[str, str]], Awaitable[Any]]]:
+def refusals() -> dict[str, Callable[[Lobby, Table, dict[str, str]], Awaitable[Any]]]:
     """A way to meet each refusal there is, at a table of four people in play."""
     king, other = "ostrogoth-king", "visigoth-king"
     order = "order:vulture/recruiter"
     shared_out = {"ostrogoth-king": "me", "ostrogoth-warchief": "easy"}
 
-    async def twice_seated(here: Hall, table: Table, who: dict[str, str]) -> None:
+    async def twice_seated(here: Lobby, table: Table, who: dict[str, str]) -> None:
         await here.leave(table.code, who[other], other)
         await here.sit(table.code, who[king], other)
         await here.change(table.code, decisions.choose(who[king], None, table.position, order))
 
-    async def nothing_owed(here: Hall, table: Table, who: dict[str, str]) -> None:
+    async def nothing_owed(here: Lobby, table: Table, who: dict[str, str]) -> None:
         free, _ = await company(here, BASE, hints=True)
         await here.counsel.hint(free, who["visigoth-warchief"], None)
 
-    async def asked_twice(here: Hall, table: Table, who: dict[str, str]) -> None:
+    async def asked_twice(here: Lobby, table: Table, who: dict[str, str]) -> None:
         free, _ = await company(here, BASE, hints=True)
         await asyncio.gather(*(here.counsel.hint(free, who[free.waiting[0]], None) for _ in range(2)))
 
-    async def not_ready(here: Hall, table: Table, who: dict[str, str]) -> None:
+    async def not_ready(here: Lobby, table: Table, who: dict[str, str]) -> None:
         alone = await here.open_table("romans", TWO.rules, {"gold": "me", "green": "random"}, "ann")
         await here.counsel.hint(alone, "ann", None)
 
-    async def ended(here: Hall, table: Table, who: dict[str, str]) -> None:
+    async def ended(here: Lobby, table: Table, who: dict[str, str]) -> None:
         await here.end(table.code, "host")
         await here.change(table.code, decisions.choose(who[king], None, table.position, order))
 
@@ -340,7 +340,7 @@ def refusals() -> dict[str, Callable[[Hall, Table, dict[str, str]], Awaitable[An
 
 @pytest.mark.parametrize("key", refusals())
 def test_each_refusal_is_met_said_in_every_language_and_changes_nothing(key: str, tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table, holders = await company(here, BASE)
         refusal = await refusal_of(refusals()[key](here, table, holders))
         assert refusal.key == f"ui.refused.{key}"
@@ -351,7 +351,7 @@ def test_each_refusal_is_met_said_in_every_language_and_changes_nothing(key: str
         assert refusal.status in (403, 404, 409, 422, 429)
         assert not table.match.record()["choices"]
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)
 
 
 def test_every_refusal_of_the_tables_is_tried() -> None:
@@ -361,7 +361,7 @@ def test_every_refusal_of_the_tables_is_tried() -> None:
 
 
 def test_a_bots_choice_that_comes_too_late_is_not_written(tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table, _ = await company(here, TWO)
         choice = random_choice(table.match, "gold", Random(1))
         for late in (decisions.bot_chooses("gold", table.position, choice), decisions.bot_chooses("gold", 0, choice)):
@@ -372,4 +372,4 @@ def test_a_bots_choice_that_comes_too_late_is_not_written(tmp_path: Path) -> Non
         await here.change(table.code, decisions.bot_chooses("gold", table.position - 1, choice))
         assert table.match.waiting == ("gold", "green") or table.sealed["gold"] == 1
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)

@@ -1,4 +1,4 @@
-"""Tables in a hall on a real store: who may do what, and what becomes of the table."""
+"""Tables in a lobby on a real store: who may do what, and what becomes of the table."""
 
 import asyncio
 from pathlib import Path
@@ -9,13 +9,13 @@ import pytest
 from meadhall.faults import Fault
 from meadhall.tables import decisions
 from meadhall.tables.decisions import NAME_LENGTH, PACES, clean
-from meadhall.tables.lobby import CODE_LENGTH, CODE_LETTERS, Hall
+from meadhall.tables.lobby import CODE_LENGTH, CODE_LETTERS, Lobby
 from meadhall.tables.refusals import NoSuchTable, NotYours, Senseless
 from tests.variants import VARIANTS, Variant, variant_named
-from tests.web.halls import (
+from tests.web.lobbies import (
     GOTHS_SEATS,
     company,
-    in_hall,
+    in_lobby,
     refusal_of,
     sitters,
     until,
@@ -32,7 +32,7 @@ TWO = variant_named("romans, two")
 
 
 def test_a_new_table_has_the_host_bots_and_open_seats_where_he_put_them(tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         seats = {"ostrogoth-king": "me", "visigoth-king": "easy", "visigoth-warchief": "open"}
         table = await here.open_table("goths", {}, seats, "ann", "Ann")
         assert sitters(table) == dict(zip(GOTHS_SEATS, ("ann", "open", "easy", "open"), strict=True))
@@ -42,28 +42,28 @@ def test_a_new_table_has_the_host_bots_and_open_seats_where_he_put_them(tmp_path
         assert len(table.code) == CODE_LENGTH
         assert set(table.code) <= set(CODE_LETTERS)
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)
 
 
 def test_a_table_without_open_seats_is_played_at_once(tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table = await here.open_table("romans", TWO.rules, {"gold": "me", "green": "me"}, "ann")
         assert table.phase == "playing"
         assert [listed.phase for listed in await here.store.listing(("playing",), 9)] == ["playing"]
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
 def test_every_variant_opens_and_deals_by_chance(variant: Variant, tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         tables = [await here.open_table(variant.game, variant.rules, {}, "ann") for _ in range(3)]
         assert len({table.code for table in tables}) == 3
         assert tables[0].match.rules == variant.deal(0).rules
         if variant.game == "romans":
             assert len({str(table.header.setup) for table in tables}) == 3
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)
 
 
 @pytest.mark.parametrize(
@@ -80,30 +80,30 @@ def test_every_variant_opens_and_deals_by_chance(variant: Variant, tmp_path: Pat
 def test_a_senseless_table_is_refused_with_a_reason_and_leaves_nothing(
     game: str, rules: dict[str, Any], seats: dict[str, str], said: str, tmp_path: Path
 ) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         with pytest.raises(Fault, match=said):
             await here.open_table(game, rules, seats, "ann")
         assert await here.store.counts() == {}
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)
 
 
 def test_a_code_may_be_typed_in_any_way(tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         code = (await here.open_table("goths", {}, {}, "ann")).code
         for typed in (code.lower(), f" {code[:3]} {code[3:]}\n", f"{code[:2]}-{code[2:]}"):
             assert (await here.table(typed)).code == code
         for wrong in ("", "AAAAAA", code[:-1], code + code[0], "x" * 5000, "\x00", "\ud800", "../etc"):
             assert isinstance(await refusal_of(here.table(wrong)), NoSuchTable)
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)
 
 
 # Sitting and leaving
 
 
 def test_people_sit_and_play_begins_with_the_last_of_them(tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table = await here.open_table("goths", {}, {"ostrogoth-king": "me"}, "ann", "Ann")
         assert await here.sit(table.code, "bob", None, "Bob") == "ostrogoth-warchief"
         assert await here.sit(table.code, "cid", "visigoth-warchief", "Cid") == "visigoth-warchief"
@@ -113,11 +113,11 @@ def test_people_sit_and_play_begins_with_the_last_of_them(tmp_path: Path) -> Non
         assert sitters(table) == dict(zip(GOTHS_SEATS, ("ann", "bob", "dan", "cid"), strict=True))
         assert (await refusal_of(here.sit(table.code, "eve"))).key == "ui.refused.full"
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)
 
 
 def test_sitting_down_twice_does_no_harm_and_another_cannot_push_in(tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table = await here.open_table("goths", {}, {}, "ann")
         await here.sit(table.code, "bob", "visigoth-king", "Bob")
         length = table.length
@@ -127,11 +127,11 @@ def test_sitting_down_twice_does_no_harm_and_another_cannot_push_in(tmp_path: Pa
         assert table.places["visigoth-king"].holder == "bob"
         assert table.places["visigoth-king"].name == "Bob"
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)
 
 
 def test_one_may_leave_ones_own_seat_only_and_another_may_take_it(tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table, holders = await company(here, BASE)
         assert isinstance(await refusal_of(here.leave(table.code, "eve", "visigoth-king")), NotYours)
         assert isinstance(await refusal_of(here.leave(table.code, "eve", "throne")), Senseless)
@@ -144,11 +144,11 @@ def test_one_may_leave_ones_own_seat_only_and_another_may_take_it(tmp_path: Path
         assert await here.sit(table.code, "eve", None, "a message in mid-game") == "visigoth-king"
         assert table.places["visigoth-king"].name is None
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)
 
 
 def test_a_lone_ruler_takes_and_leaves_both_seats(tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table = await here.open_table("goths", LONE.rules, {}, "ann")
         await here.sit(table.code, "bob", "ostrogoth-warchief", "Bob")
         assert table.seats_of("bob") == ("ostrogoth-king", "ostrogoth-warchief")
@@ -158,18 +158,18 @@ def test_a_lone_ruler_takes_and_leaves_both_seats(tmp_path: Path) -> None:
         await here.seat_bot(table.code, "ann", "ostrogoth-king", "random")
         assert sitters(table)["ostrogoth-warchief"] == "random"
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)
 
 
 def test_a_lone_ruler_who_hosts_sits_on_both_seats(tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table = await here.open_table("goths", LONE.rules, {"ostrogoth-king": "me"}, "ann")
         assert (await refusal_of(here.sit(table.code, "eve", "ostrogoth-warchief"))).key == "ui.refused.taken"
         assert table.seats_of("ann") == ("ostrogoth-king", "ostrogoth-warchief")
         with_a_bot = await here.open_table("goths", LONE.rules, {"ostrogoth-warchief": "easy"}, "ann")
         assert list(sitters(with_a_bot).values()) == ["easy", "easy", "open", "open"]
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)
 
 
 # Names
@@ -198,18 +198,18 @@ def test_a_name_is_made_fit_to_be_shown(given: str | None, shown: str | None) ->
 def test_nobody_takes_a_name_once_play_has_begun(tmp_path: Path) -> None:
     """Else a name could carry a message to a partner."""
 
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table, holders = await company(here, BASE)
         king = holders["ostrogoth-king"]
         await here.seat_bot(table.code, "host", "ostrogoth-king", "random")
         await here.sit(table.code, king, "ostrogoth-king", "play the vulture")
         assert table.places["ostrogoth-king"].name is None
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)
 
 
 def test_a_name_given_in_time_survives_a_bot(tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table = await here.open_table("romans", TWO.rules, {"gold": "me"}, "ann", "Ann")
         await here.sit(table.code, "bob", "green", "Bob")
         await here.seat_bot(table.code, "bob", "green", "random")
@@ -218,14 +218,14 @@ def test_a_name_given_in_time_survives_a_bot(tmp_path: Path) -> None:
         await here.sit(table.code, "bob", "green", "Robert")
         assert table.places["green"].name == "Bob"
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)
 
 
 # Bots, and who may put them where
 
 
 def test_whom_a_bot_replaced_may_have_his_seat_back_and_nobody_else(tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table, holders = await company(here, BASE)
         await here.seat_bot(table.code, "host", "visigoth-king", "easy")
         assert table.places["visigoth-king"].level == "easy"
@@ -236,7 +236,7 @@ def test_whom_a_bot_replaced_may_have_his_seat_back_and_nobody_else(tmp_path: Pa
         assert table.places["visigoth-king"].holder == holders["visigoth-king"]
         assert table.places["visigoth-king"].level is None
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)
 
 
 RIGHTS = ["bot on another", "bot on me", "bot on a seat left open", "fill", "end", "pace"]
@@ -252,7 +252,7 @@ RIGHTS = ["bot on another", "bot on me", "bot on a seat left open", "fill", "end
     ],
 )
 def test_what_the_host_a_player_and_a_stranger_may_do(who: str | None, may: set[str], tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         for right in RIGHTS:
             seats = {"gold": "open", "green": "open", "violet": "open", "red": "random"}
             table = await here.open_table("romans", FOUR.rules, seats, "host")
@@ -276,11 +276,11 @@ def test_what_the_host_a_player_and_a_stranger_may_do(who: str | None, may: set[
                 assert (await refusal_of(attempt(table.code))).key == "ui.refused.not-host"
                 assert (sitters(table), table.phase, table.pace) == before
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)
 
 
 def test_only_the_host_puts_bots_on_open_seats_before_play(tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table = await here.open_table("goths", {}, {"ostrogoth-king": "me"}, "ann")
         await here.sit(table.code, "bob")
         assert isinstance(await refusal_of(here.seat_bot(table.code, "bob", "visigoth-king", "easy")), NotYours)
@@ -289,11 +289,11 @@ def test_only_the_host_puts_bots_on_open_seats_before_play(tmp_path: Path) -> No
         assert list(sitters(table).values()) == ["ann", "bob", "easy", "easy"]
         assert table.phase == "playing"
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)
 
 
 def test_a_player_who_stays_away_longer_than_the_grace_period_counts_as_gone(tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table = await here.open_table("romans", FOUR.rules, {"red": "random"}, "host")
         for holder in ("ann", "bob", "cid"):
             await here.sit(table.code, holder)
@@ -313,13 +313,13 @@ def test_a_player_who_stays_away_longer_than_the_grace_period_counts_as_gone(tmp
         await here.seat_bot(table.code, "ann", "green", "easy")
         assert table.places["green"].level == "easy"
 
-    in_hall(tmp_path, work, grace=1.0)
+    in_lobby(tmp_path, work, grace=1.0)
 
 
 def test_another_player_may_end_the_game_of_somebody_who_is_gone_but_not_because_he_was_away_himself(
     tmp_path: Path,
 ) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table = await here.open_table("romans", TWO.rules, {}, "host")
         await here.sit(table.code, "ann")
         await here.sit(table.code, "bob")
@@ -333,23 +333,23 @@ def test_another_player_may_end_the_game_of_somebody_who_is_gone_but_not_because
         await here.end(table.code, "ann")
         assert table.phase == "ended"
 
-    in_hall(tmp_path, work, grace=0.3)
+    in_lobby(tmp_path, work, grace=0.3)
 
 
 def test_nobody_is_missed_by_himself(tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table = await here.open_table("romans", TWO.rules, {"gold": "me", "green": "me"}, "ann")
         assert await here.gone(table.code) == frozenset()
         assert await here.store.presence(table.number) == {}
 
-    in_hall(tmp_path, work, grace=0.0)
+    in_lobby(tmp_path, work, grace=0.0)
 
 
 # Ending, the pace, playing again
 
 
 def test_an_ended_table_takes_nothing_more(tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table, holders = await company(here, BASE)
         await here.leave(table.code, holders["visigoth-king"], "visigoth-king")
         await here.end(table.code, "host")
@@ -366,11 +366,11 @@ def test_an_ended_table_takes_nothing_more(tmp_path: Path) -> None:
             assert (await refusal_of(attempt)).key == "ui.refused.not-playing"
         assert (await here.store.counts()) == {"ended": 1}
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)
 
 
 def test_the_host_sets_the_pace_to_one_of_a_few(tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table = await here.open_table("goths", {}, dict.fromkeys(GOTHS_SEATS, "random"), "ann")
         for ms in PACES:
             await here.set_pace(table.code, "ann", str(ms))
@@ -378,11 +378,11 @@ def test_the_host_sets_the_pace_to_one_of_a_few(tmp_path: Path) -> None:
         for wrong in ("", "1", "-3", "fast", "0.0", "١"):
             assert isinstance(await refusal_of(here.set_pace(table.code, "ann", wrong)), Senseless)
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)
 
 
 def test_the_same_company_plays_on_at_one_table_whoever_asks(tmp_path: Path) -> None:
-    async def work(here: Hall) -> None:
+    async def work(here: Lobby) -> None:
         table = await here.open_table("romans", FOUR.rules, {"red": "random"}, "ann", public=False)
         for holder, name in (("ann", "Ann"), ("bob", "Bob"), ("cid", None)):
             await here.sit(table.code, holder, None, name)
@@ -404,4 +404,4 @@ def test_the_same_company_plays_on_at_one_table_whoever_asks(tmp_path: Path) -> 
         assert await here.store.listing(("open", "playing"), 9) == []
         assert (await here.store.counts())["playing"] == 1
 
-    in_hall(tmp_path, work)
+    in_lobby(tmp_path, work)

@@ -18,11 +18,11 @@ STAND_IN = "easy"  # who chooses where another bot cannot
 MOST_JUDGED = 20  # hints being thought about at once
 KEPT = 1000  # hints and caveats in memory
 
-log = structlog.get_logger("meadhall.hall")
+log = structlog.get_logger("meadhall.lobby")
 
 
 class Counsel:
-    """The bots of a hall, asked about its tables; each gets a seat's view and nothing else."""
+    """The bots of a lobby, asked about its tables; each gets a seat's view and nothing else."""
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool

@@ -1,4 +1,4 @@
-"""The hall: every change to a table is decided, written to the store, and only then takes effect.
+"""The lobby: every change to a table is decided, written to the store, and only then takes effect.
 
 Nothing in memory is needed to serve a table: what is kept here is a cache that the log can always rebuild.
 """
@@ -29,7 +29,7 @@ KEPT = 5000  # tables in memory
 
 NO_PAUSE = Pause()
 
-log = structlog.get_logger("meadhall.hall")
+log = structlog.get_logger("meadhall.lobby")
 
 
 class Watch(Protocol):
@@ -67,7 +67,7 @@ class Seated:
         return not self.watches and not at_work and not self.lock.locked()
 
 
-class Hall:
+class Lobby:
     """All tables of one store, as one process serves them."""
 
     def __init__(self, store: Store, pool: Pool, grace: float = 60.0, pause: Pause = NO_PAUSE) -> None:

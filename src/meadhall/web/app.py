@@ -27,12 +27,12 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from meadhall.bots.pool import Pool
 from meadhall.faults import ChoiceFault, Fault
 from meadhall.store import open_store
-from meadhall.tables.lobby import Hall
+from meadhall.tables.lobby import Lobby
 from meadhall.tables.refusals import MovedOn, Refusal
 from meadhall.web import assets, metrics
 from meadhall.web.api import handlers as api
 from meadhall.web.edge.guard import Guard
-from meadhall.web.edge.session import Asked, hall_of, language
+from meadhall.web.edge.session import Asked, language, lobby_of
 from meadhall.web.logs import set_up_logs
 from meadhall.web.pages import around as pages
 from meadhall.web.pages import table as tablepages
@@ -58,9 +58,9 @@ def create(settings: Settings | None = None) -> Litestar:
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         pool = Pool(guests=chosen.guests)
-        hall = app.state.hall = Hall(await open_store(chosen.db or None), pool, chosen.grace, chosen.pause)
+        lobby = app.state.lobby = Lobby(await open_store(chosen.db or None), pool, chosen.grace, chosen.pause)
         warming = asyncio.create_task(pool.warm_up()) if chosen.warm_up else None
-        _stop_streams_with_the_server(hall)
+        _stop_streams_with_the_server(lobby)
         # What is there now stays, and tables live long: looking through all of it again and again finds nothing.
         gc.freeze()
         gc.set_threshold(50_000, 20, 50)
@@ -69,7 +69,7 @@ def create(settings: Settings | None = None) -> Litestar:
         finally:
             if warming is not None:
                 warming.cancel()
-            await hall.close()
+            await lobby.close()
 
     app = Litestar(
         route_handlers=[
@@ -101,7 +101,7 @@ def create(settings: Settings | None = None) -> Litestar:
     return app
 
 
-def _stop_streams_with_the_server(hall: Hall) -> None:
+def _stop_streams_with_the_server(lobby: Lobby) -> None:
     """End live connections when the server is told to stop: it waits for all requests, and they never end."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -110,7 +110,7 @@ def _stop_streams_with_the_server(hall: Hall) -> None:
             continue
 
         def stop(number: int, frame: FrameType | None, server: Callable[..., Any] = server) -> None:
-            loop.call_soon_threadsafe(hall.stop_watching)
+            loop.call_soon_threadsafe(lobby.stop_watching)
             server(number, frame)
 
         signal.signal(number, stop)
@@ -119,9 +119,9 @@ def _stop_streams_with_the_server(hall: Hall) -> None:
 @get("/healthz", include_in_schema=False)
 async def healthz(request: Asked) -> Response[dict[str, str]]:
     """Is the server there, and does its store answer?"""
-    hall = hall_of(request)
+    lobby = lobby_of(request)
     try:
-        await hall.store.ping()
+        await lobby.store.ping()
     except Exception as error:
         log.error("the store does not answer", error=type(error).__name__)
         return Response({"status": "the store does not answer"}, status_code=503)
@@ -131,10 +131,10 @@ async def healthz(request: Asked) -> Response[dict[str, str]]:
 @get("/metrics", include_in_schema=False)
 async def metrics_page(request: Asked) -> Response[bytes]:
     """Counts and gauges for Prometheus; not for everybody, as they would tell a player when his partner chooses."""
-    hall = hall_of(request)
+    lobby = lobby_of(request)
     if not metrics.may_read(request):
         raise PermissionDeniedException
-    return Response(await metrics.exposition(hall), headers={"content-type": CONTENT_TYPE_LATEST})
+    return Response(await metrics.exposition(lobby), headers={"content-type": CONTENT_TYPE_LATEST})
 
 
 def answer_error(request: Asked, error: Exception) -> Response[Any]:

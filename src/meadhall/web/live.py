@@ -6,28 +6,28 @@ Between messages it sends comments at fixed times, which say nothing about when 
 import asyncio
 from collections.abc import AsyncIterator, Callable
 
-from meadhall.tables.lobby import Hall
+from meadhall.tables.lobby import Lobby
 from meadhall.tables.table import Table
 
 BEAT = 10.0  # seconds
 Tell = Callable[[Table, frozenset[str]], bytes]
 
 
-async def stream(hall: Hall, code: str, holder: str | None, known: str, tell: Tell) -> AsyncIterator[bytes]:
+async def stream(lobby: Lobby, code: str, holder: str | None, known: str, tell: Tell) -> AsyncIterator[bytes]:
     """A message for each change that the holder can see, counted from the tag he knows of.
 
     `tell` makes the data of a message from the table and from who is gone.
     """
-    every = min(BEAT, hall.grace / 4)
+    every = min(BEAT, lobby.grace / 4)
     loop = asyncio.get_running_loop()
     yield b"retry: 1000\n\n"
-    seated = await hall.seated(code)
+    seated = await lobby.seated(code)
     changed = asyncio.Event()
-    with hall.watching(seated.table, changed):
+    with lobby.watching(seated.table, changed):
         beat = loop.time() + every
         clock = loop.call_at(beat, changed.set)
         try:
-            while not hall.closing:
+            while not lobby.closing:
                 changed.clear()
                 table, gone = seated.table, await seated.gone()
                 tag = table.tag(holder, gone)
@@ -37,7 +37,7 @@ async def stream(hall: Hall, code: str, holder: str | None, known: str, tell: Te
                 if loop.time() >= beat:
                     beat += every
                     clock = loop.call_at(beat, changed.set)
-                    await hall.touch(code, holder)
+                    await lobby.touch(code, holder)
                     yield b": beat\n\n"
                 await changed.wait()
         finally:

@@ -8,7 +8,7 @@ from prometheus_client import REGISTRY, CollectorRegistry, Gauge, generate_lates
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from meadhall.tables.face import Phase
-from meadhall.tables.lobby import Hall
+from meadhall.tables.lobby import Lobby
 from meadhall.web.edge.session import Asked, bearer
 
 TABLES = Gauge("meadhall_tables", "Tables in the store", ["phase"], multiprocess_mode="mostrecent")
@@ -26,12 +26,12 @@ def may_read(request: Asked) -> bool:
     return near and not any(header in request.headers for header in FORWARDED)
 
 
-async def exposition(hall: Hall) -> bytes:
+async def exposition(lobby: Lobby) -> bytes:
     """All counts and gauges; of all processes, where there are several."""
-    counts = await hall.store.counts()
+    counts = await lobby.store.counts()
     for phase in get_args(Phase):
         TABLES.labels(phase).set(counts.get(phase, 0))
-    LIVE.set(hall.watchers)
+    LIVE.set(lobby.watchers)
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]

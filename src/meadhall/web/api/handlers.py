@@ -12,10 +12,10 @@ from litestar.response import Stream
 from meadhall.games.game import GAMES, game_named
 from meadhall.tables import decisions
 from meadhall.tables.face import Face, Phase, Who
-from meadhall.tables.lobby import Hall
+from meadhall.tables.lobby import Lobby
 from meadhall.tables.refusals import NotYours
 from meadhall.tables.table import Table
-from meadhall.web.edge.session import SECRET, Asked, bearer, fingerprint, hall_of, holder_of, language, new_secret
+from meadhall.web.edge.session import SECRET, Asked, bearer, fingerprint, holder_of, language, lobby_of, new_secret
 from meadhall.web.live import stream
 from meadhall.web.pages.hints import reason
 from meadhall.web.pages.table import record_of
@@ -223,11 +223,11 @@ def _eyes(table: Table, holder: str | None, seat: str | None) -> str | None:
     return table.eyes_of(holder)
 
 
-async def _face(request: Asked, hall: Hall, code: str, seat: str | None) -> Face:
+async def _face(request: Asked, lobby: Lobby, code: str, seat: str | None) -> Face:
     holder = holder_of(request)
-    await hall.touch(code, holder)
-    table = await hall.table(code)
-    return table.face(holder, _eyes(table, holder, seat), await hall.gone(code))
+    await lobby.touch(code, holder)
+    table = await lobby.table(code)
+    return table.face(holder, _eyes(table, holder, seat), await lobby.gone(code))
 
 
 def _secret(request: Asked) -> tuple[str, str | None]:
@@ -251,62 +251,62 @@ def games() -> list[GameInfo]:
 @get("/tables", responses=_problems())
 async def list_tables(request: Asked) -> list[Listing]:
     """Public tables that are open or in play, newest first."""
-    hall = hall_of(request)
-    return [Listing(t.code, t.game, t.phase) for t in await hall.store.listing(("playing", "open"), 50)]
+    lobby = lobby_of(request)
+    return [Listing(t.code, t.game, t.phase) for t in await lobby.store.listing(("playing", "open"), 50)]
 
 
 @post("/tables", responses=_problems(*CHANGED), security=TOKEN_OR_NONE)
 async def open_table(request: Asked, data: JSONBody[NewTable]) -> Opened:
     """Open a table."""
-    hall = hall_of(request)
+    lobby = lobby_of(request)
     secret, told = _secret(request)
     holder = fingerprint(secret)
     rules = data.rules or game_named(data.game).smallest_rules
-    table = await hall.open_table(data.game, rules, data.seats, holder, data.name, data.public, data.hints)
+    table = await lobby.open_table(data.game, rules, data.seats, holder, data.name, data.public, data.hints)
     return Opened(table.code, told, _seen(table.face(holder, _eyes(table, holder, None))))
 
 
 @get("/tables/{code:str}", responses=LOOKED_AT, security=TOKEN_OR_NONE)
 async def see_table(request: Asked, code: FromPath[str], seat: AsSeat = None) -> TableInfo:
     """The table as you may know it."""
-    hall = hall_of(request)
-    return _seen(await _face(request, hall, code, seat))
+    lobby = lobby_of(request)
+    return _seen(await _face(request, lobby, code, seat))
 
 
 @post("/tables/{code:str}/seats", responses=_problems(*CHANGED, 404, 409), security=TOKEN_OR_NONE)
 async def take_seat(request: Asked, code: FromPath[str], data: JSONBody[NewSeat]) -> Taken:
     """Take an open seat."""
-    hall = hall_of(request)
+    lobby = lobby_of(request)
     secret, told = _secret(request)
     holder = fingerprint(secret)
-    seat = await hall.sit(code, holder, data.seat, data.name)
-    table = await hall.table(code)
+    seat = await lobby.sit(code, holder, data.seat, data.name)
+    table = await lobby.table(code)
     return Taken(seat, told, _seen(table.face(holder, seat)))
 
 
 @delete("/tables/{code:str}/seats/{seat:str}", responses=_problems(401, 403, 404, 422), security=TOKEN)
 async def leave_seat(request: Asked, code: FromPath[str], seat: FromPath[str]) -> None:
     """Get up from a seat of yours."""
-    hall = hall_of(request)
-    await hall.leave(code, _known(request), seat)
+    lobby = lobby_of(request)
+    await lobby.leave(code, _known(request), seat)
 
 
 @post("/tables/{code:str}/choices", status_code=200, responses=_problems(*CHANGED, 401, 404, 409), security=TOKEN)
 async def choose(request: Asked, code: FromPath[str], data: JSONBody[NewChoice]) -> Accepted:
     """Make a choice, or change one that is still sealed. It is on disk before you get the answer."""
     holder = _known(request)
-    table = await hall_of(request).change(code, decisions.choose(holder, data.seat, data.position, data.choice))
+    table = await lobby_of(request).change(code, decisions.choose(holder, data.seat, data.position, data.choice))
     return Accepted(decisions.own_seat(table, holder, data.seat), data.choice, table.position)
 
 
 @get("/tables/{code:str}/hint", responses=_problems(400, 401, 403, 404, 409, 422), security=TOKEN)
 async def hint(request: Asked, code: FromPath[str], seat: AsSeat = None) -> HintInfo:
     """What a strong bot would do. Only where you owe a choice, and either play alone or the host allows hints."""
-    hall = hall_of(request)
+    lobby = lobby_of(request)
     holder = _known(request)
-    table = await hall.table(code)
+    table = await lobby.table(code)
     position, words = table.position, language(request)
-    judgement = await hall.counsel.hint(table, holder, seat)
+    judgement = await lobby.counsel.hint(table, holder, seat)
     told = {
         "position": position,
         "sentence": reason(judgement.why, table.header.game, words),
@@ -318,8 +318,8 @@ async def hint(request: Asked, code: FromPath[str], seat: AsSeat = None) -> Hint
 @get("/tables/{code:str}/events", responses=LOOKED_AT, security=TOKEN_OR_NONE)
 async def events(request: Asked, code: FromPath[str], seat: AsSeat = None, after: After = 0) -> Story:
     """What you were told, from the beginning or from a position on."""
-    hall = hall_of(request)
-    face = await _face(request, hall, code, seat)
+    lobby = lobby_of(request)
+    face = await _face(request, lobby, code, seat)
     told = [Told(at, e.code, dict(e.args), e.clause) for at, e in face.told if at >= after]
     return Story(face.position, told)
 
@@ -327,22 +327,22 @@ async def events(request: Asked, code: FromPath[str], seat: AsSeat = None, after
 @get("/tables/{code:str}/live", media_type="text/event-stream", responses=LOOKED_AT, security=TOKEN_OR_NONE)
 async def live(request: Asked, code: FromPath[str], seat: AsSeat = None) -> Stream:
     """Server-Sent Events: the table now, and again whenever there is something new that you may know."""
-    hall = hall_of(request)
+    lobby = lobby_of(request)
     holder = holder_of(request)
-    await _face(request, hall, code, seat)  # refused now rather than in the middle of the stream
+    await _face(request, lobby, code, seat)  # refused now rather than in the middle of the stream
 
     def tell(table: Table, gone: frozenset[str]) -> bytes:
         return table.face(holder, seat or table.eyes_of(holder), gone, at_once=True).encoded()
 
-    messages = stream(hall, code, holder, "", tell)
+    messages = stream(lobby, code, holder, "", tell)
     return Stream(messages, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
 
 
 @get("/tables/{code:str}/record", responses=_problems(404, 409))
 async def record(request: Asked, code: FromPath[str]) -> dict[str, Any]:
     """The record of a game that is over, secrets included."""
-    hall = hall_of(request)
-    return record_of(await hall.table(code))
+    lobby = lobby_of(request)
+    return record_of(await lobby.table(code))
 
 
 def _known(request: Asked) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from litestar import Request
 from litestar.datastructures import Cookie
 
-from meadhall.tables.lobby import Hall
+from meadhall.tables.lobby import Lobby
 from meadhall.tables.table import Table
 from meadhall.words import Words, words
 from meadhall.words.languages import LANGUAGES
@@ -20,10 +20,10 @@ SPEEDS = ("slow", "normal", "fast", "off")
 Asked = Request[Any, Any, Any]
 
 
-def hall_of(request: Asked) -> Hall:
-    """The hall that this server keeps."""
-    hall: Hall = request.app.state.hall
-    return hall
+def lobby_of(request: Asked) -> Lobby:
+    """The lobby that this server keeps."""
+    lobby: Lobby = request.app.state.lobby
+    return lobby
 
 
 def fingerprint(secret: str) -> str:

@@ -13,7 +13,7 @@ from litestar.response import Redirect
 from meadhall.faults import Fault
 from meadhall.games.game import GAMES
 from meadhall.tables.decisions import ME
-from meadhall.tables.lobby import Hall, tidy
+from meadhall.tables.lobby import Lobby, tidy
 from meadhall.tables.refusals import Refusal
 from meadhall.tables.table import Table
 from meadhall.web.edge.session import (
@@ -22,9 +22,9 @@ from meadhall.web.edge.session import (
     THEMES,
     Asked,
     fingerprint,
-    hall_of,
     holder_of,
     language,
+    lobby_of,
     new_secret,
     secret_cookie,
     setting_cookie,
@@ -55,7 +55,7 @@ PLAY_NOW: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
 def page_context(request: Asked) -> dict[str, Any]:
     """What every page needs to know about whoever asks."""
     about = {"theme": theme(request), "speed": speed(request), "path": request.url.path}
-    return about | {"levels": hall_of(request).levels}
+    return about | {"levels": lobby_of(request).levels}
 
 
 def page(request: Asked, template: str, status: int = 200, **context: Any) -> Response[str]:
@@ -94,11 +94,11 @@ def ticket(table: Table, request: Asked) -> Ticket:
 @get("/", media_type=HTML)
 async def home(request: Asked) -> Response[str]:
     """The two games, and all one can do with them."""
-    hall = hall_of(request)
+    lobby = lobby_of(request)
     tables = []
     for code in request.cookies.get("tables", "").split(".")[:8]:
         try:
-            table = await hall.table(code)
+            table = await lobby.table(code)
         except Refusal:
             continue
         if table.seats_of(holder_of(request)) and table.phase in ("open", "playing"):
@@ -109,20 +109,20 @@ async def home(request: Asked) -> Response[str]:
 @post("/play")
 async def play_now(request: Asked, data: Form) -> Redirect:
     """One click: a seat of mine, bots elsewhere; or bots on all seats, to watch."""
-    hall = hall_of(request)
+    lobby = lobby_of(request)
     game = data.get("game", "")
     if game not in GAMES:
         raise NotFoundException
     rules, seat, others = PLAY_NOW[game]
     if data.get("seat") == "nobody":
         seats = dict.fromkeys((seat, *others), data.get("level") or WATCHED)
-        return await _open(request, hall, game, rules, seats, None, public=True)
-    return await _open(request, hall, game, rules, {seat: ME} | others, None, public=False)
+        return await _open(request, lobby, game, rules, seats, None, public=True)
+    return await _open(request, lobby, game, rules, {seat: ME} | others, None, public=False)
 
 
 async def _open(
     request: Asked,
-    hall: Hall,
+    lobby: Lobby,
     game: str,
     rules: Mapping[str, Any],
     seats: Mapping[str, str],
@@ -131,7 +131,7 @@ async def _open(
     hints: bool = False,
 ) -> Redirect:
     secret = request.cookies.get(SECRET) or new_secret()
-    table = await hall.open_table(game, rules, seats, fingerprint(secret), name, public, hints)
+    table = await lobby.open_table(game, rules, seats, fingerprint(secret), name, public, hints)
     return seated(request, table, secret)
 
 
@@ -155,14 +155,16 @@ async def host(request: Asked, game: FromQuery[str] = "goths") -> Response[str]:
 @post("/host")
 async def open_table(request: Asked, data: Form) -> Response[Any]:
     """Open the table that the form asks for, or say what is wrong with it and keep what was filled in."""
-    hall = hall_of(request)
+    lobby = lobby_of(request)
     words = language(request)
     try:
-        wanted = forms.parse(data, words, hall.levels)
+        wanted = forms.parse(data, words, lobby.levels)
     except Fault as fault:
         slip = Slip(words.say("ui.host.wrong"), str(fault))
         return page(request, "host.html", 422, form=forms.refill(data), slip=slip)
-    return await _open(request, hall, wanted.game, wanted.rules, wanted.seats, wanted.name, wanted.public, wanted.hints)
+    return await _open(
+        request, lobby, wanted.game, wanted.rules, wanted.seats, wanted.name, wanted.public, wanted.hints
+    )
 
 
 @get("/join", media_type=HTML)
@@ -174,9 +176,9 @@ async def join_page(request: Asked) -> Response[str]:
 @post("/join")
 async def join(request: Asked, data: Form) -> Response[Any]:
     """To the table of a code."""
-    hall = hall_of(request)
+    lobby = lobby_of(request)
     try:
-        table = await hall.table(data.get("code", ""))
+        table = await lobby.table(data.get("code", ""))
     except Refusal as refusal:
         words = language(request)
         slip = Slip(words.say("ui.join.wrong"), refusal.said(words))
@@ -187,9 +189,9 @@ async def join(request: Asked, data: Form) -> Response[Any]:
 @get("/watch", media_type=HTML)
 async def watch(request: Asked) -> Response[str]:
     """The tables that can be watched or joined."""
-    hall = hall_of(request)
-    listed = await hall.store.listing(("playing", "open"), LISTED)
-    tables = [ticket(await hall.table(each.code), request) for each in listed]
+    lobby = lobby_of(request)
+    listed = await lobby.store.listing(("playing", "open"), LISTED)
+    tables = [ticket(await lobby.table(each.code), request) for each in listed]
     return page(request, "watch.html", tables=tables)
 
 

@@ -12,10 +12,10 @@ from litestar.response import Redirect, Stream
 from meadhall.bots.evaluation import Judgement
 from meadhall.faults import ChoiceFault, Fault
 from meadhall.tables import decisions
-from meadhall.tables.lobby import Hall
+from meadhall.tables.lobby import Lobby
 from meadhall.tables.refusals import MovedOn, Refusal, Senseless
 from meadhall.tables.table import Table
-from meadhall.web.edge.session import SECRET, Asked, Shown, fingerprint, hall_of, holder_of, language, new_secret
+from meadhall.web.edge.session import SECRET, Asked, Shown, fingerprint, holder_of, language, lobby_of, new_secret
 from meadhall.web.live import stream
 from meadhall.web.pages.around import HTML, Form, go_to, page_context, seated
 from meadhall.web.pages.screens import Slip, drawing, screen
@@ -26,7 +26,7 @@ UNPROCESSABLE = 422
 
 async def show(
     request: Asked,
-    hall: Hall,
+    lobby: Lobby,
     table: Table,
     shown: Shown | None = None,
     slip: Slip | None = None,
@@ -35,11 +35,11 @@ async def show(
 ) -> Response[str]:
     """The table as whoever asks sees it: the whole page, or for the script only what changes."""
     holder = holder_of(request)
-    await hall.touch(table.code, holder)
-    gone = await hall.gone(table.code)
+    await lobby.touch(table.code, holder)
+    gone = await lobby.gone(table.code)
     seen = shown or Shown.of(request, table)
     link = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}/t/{table.code}"
-    caveats = await hall.counsel.caveats(table)
+    caveats = await lobby.counsel.caveats(table)
     text = replace(screen(table, holder, seen, gone), caveats=caveats, judgement=judgement).html(
         language(request),
         slip,
@@ -53,26 +53,26 @@ async def show(
     return answer
 
 
-async def done(request: Asked, hall: Hall, table: Table, shown: Shown | None = None) -> Response[Any]:
+async def done(request: Asked, lobby: Lobby, table: Table, shown: Shown | None = None) -> Response[Any]:
     """After a change: the new table for the script; for everybody else, a redirect to it."""
     if request.headers.get(FRAGMENT) == "table":
-        return await show(request, hall, table, shown)
+        return await show(request, lobby, table, shown)
     answer = go_to(f"/t/{table.code}")
     if shown is not None:
         answer.set_cookie(shown.cookie(request, table))
     return answer
 
 
-async def attempt(request: Asked, hall: Hall, code: str, work: Awaitable[Any]) -> Response[Any]:
+async def attempt(request: Asked, lobby: Lobby, code: str, work: Awaitable[Any]) -> Response[Any]:
     """Do something to a table; a refusal is shown as a slip on the table as it stands."""
     try:
         await work
     except Fault as fault:
-        return await refused(request, hall, await hall.table(code), fault)
-    return await done(request, hall, await hall.table(code))
+        return await refused(request, lobby, await lobby.table(code), fault)
+    return await done(request, lobby, await lobby.table(code))
 
 
-async def refused(request: Asked, hall: Hall, table: Table, fault: Fault) -> Response[Any]:
+async def refused(request: Asked, lobby: Lobby, table: Table, fault: Fault) -> Response[Any]:
     """The table as it stands, with a slip that says what was wrong; nothing was lost."""
     words = language(request)
     if isinstance(fault, MovedOn):
@@ -83,58 +83,58 @@ async def refused(request: Asked, hall: Hall, table: Table, fault: Fault) -> Res
         slip = Slip(words.say("ui.slip.refused"), words.say("ui.slip.not-possible"))
     else:
         slip = Slip(words.say("ui.slip.refused"), str(fault))
-    return await show(request, hall, table, None, slip, fault.status if isinstance(fault, Refusal) else UNPROCESSABLE)
+    return await show(request, lobby, table, None, slip, fault.status if isinstance(fault, Refusal) else UNPROCESSABLE)
 
 
 @get("/t/{code:str}", media_type=HTML)
 async def table_page(request: Asked, code: FromPath[str]) -> Response[Any]:
     """A table; its code may be typed in any way, and has one address."""
-    hall = hall_of(request)
-    table = await hall.table(code)
-    return await show(request, hall, table) if code == table.code else go_to(f"/t/{table.code}")
+    lobby = lobby_of(request)
+    table = await lobby.table(code)
+    return await show(request, lobby, table) if code == table.code else go_to(f"/t/{table.code}")
 
 
 @get("/t/{code:str}/live")
 async def live(request: Asked, code: FromPath[str], tag: FromQuery[str] = "") -> Stream:
     """A message whenever there is something new to see; the script then asks for it."""
-    hall = hall_of(request)
+    lobby = lobby_of(request)
     holder = holder_of(request)
-    await hall.touch(code, holder)
-    await hall.table(code)
-    messages = stream(hall, code, holder, tag, lambda table, gone: table.tag(holder, gone).encode())
+    await lobby.touch(code, holder)
+    await lobby.table(code)
+    messages = stream(lobby, code, holder, tag, lambda table, gone: table.tag(holder, gone).encode())
     return Stream(messages, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
 
 
 @post("/t/{code:str}/choose")
 async def choose(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
     """Seal a choice. On a shared device the curtain falls again."""
-    hall = hall_of(request)
-    table = await hall.table(code)
+    lobby = lobby_of(request)
+    table = await lobby.table(code)
     try:
         position = _number(data.get("position", ""))
         choice = drawing(table.header.game).choice_from(data)
         seat = data.get("seat") or None
-        await hall.change(code, decisions.choose(holder_of(request), seat, position, choice))
+        await lobby.change(code, decisions.choose(holder_of(request), seat, position, choice))
     except Fault as fault:
-        return await refused(request, hall, table, fault)
+        return await refused(request, lobby, table, fault)
     shown = Shown.of(request, table)
     if shown.seat is not None:
         still = any(each in table.waiting for each in table.played_together(shown.seat))
         shown = Shown(shown.seat if still and table.position == position else None, position)
-        return await done(request, hall, table, shown)
-    return await done(request, hall, table)
+        return await done(request, lobby, table, shown)
+    return await done(request, lobby, table)
 
 
 @post("/t/{code:str}/hint")
 async def hint(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
     """What a strong bot would do, shown on the table as it stands; for nobody else does anything change."""
-    hall = hall_of(request)
-    table = await hall.table(code)
+    lobby = lobby_of(request)
+    table = await lobby.table(code)
     try:
-        judgement = await hall.counsel.hint(table, holder_of(request), data.get("seat") or None)
+        judgement = await lobby.counsel.hint(table, holder_of(request), data.get("seat") or None)
     except Fault as fault:
-        return await refused(request, hall, table, fault)
-    return await show(request, hall, table, judgement=judgement)
+        return await refused(request, lobby, table, fault)
+    return await show(request, lobby, table, judgement=judgement)
 
 
 @get("/t/{code:str}/hint")
@@ -152,88 +152,88 @@ def _number(text: str) -> int:
 @post("/t/{code:str}/here")
 async def here(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
     """Somebody at a shared device says that he is there, and alone: show him his side."""
-    hall = hall_of(request)
-    table = await hall.table(code)
+    lobby = lobby_of(request)
+    table = await lobby.table(code)
     try:
         seat = decisions.own_seat(table, holder_of(request), data.get("seat") or None)
     except Refusal as refusal:
-        return await refused(request, hall, table, refusal)
-    return await done(request, hall, table, Shown(seat, table.position))
+        return await refused(request, lobby, table, refusal)
+    return await done(request, lobby, table, Shown(seat, table.position))
 
 
 @post("/t/{code:str}/away")
 async def away(request: Asked, code: FromPath[str]) -> Response[Any]:
     """Hide what is on a shared device, and pass it on."""
-    hall = hall_of(request)
-    table = await hall.table(code)
-    return await done(request, hall, table, Shown(None, table.position))
+    lobby = lobby_of(request)
+    table = await lobby.table(code)
+    return await done(request, lobby, table, Shown(None, table.position))
 
 
 @post("/t/{code:str}/sit")
 async def sit(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
     """Take an open seat."""
-    hall = hall_of(request)
+    lobby = lobby_of(request)
     secret = request.cookies.get(SECRET) or new_secret()
     try:
-        await hall.sit(code, fingerprint(secret), data.get("seat") or None, data.get("name"))
+        await lobby.sit(code, fingerprint(secret), data.get("seat") or None, data.get("name"))
     except Refusal as refusal:
-        return await refused(request, hall, await hall.table(code), refusal)
-    return seated(request, await hall.table(code), secret)
+        return await refused(request, lobby, await lobby.table(code), refusal)
+    return seated(request, await lobby.table(code), secret)
 
 
 @post("/t/{code:str}/leave")
 async def leave(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
     """Get up from a seat."""
-    hall = hall_of(request)
-    return await attempt(request, hall, code, hall.leave(code, holder_of(request) or "", data.get("seat", "")))
+    lobby = lobby_of(request)
+    return await attempt(request, lobby, code, lobby.leave(code, holder_of(request) or "", data.get("seat", "")))
 
 
 @post("/t/{code:str}/bot")
 async def bot(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
     """Put a bot on a seat."""
-    hall = hall_of(request)
-    work = hall.seat_bot(code, holder_of(request), data.get("seat", ""), data.get("level") or decisions.USUAL)
-    return await attempt(request, hall, code, work)
+    lobby = lobby_of(request)
+    work = lobby.seat_bot(code, holder_of(request), data.get("seat", ""), data.get("level") or decisions.USUAL)
+    return await attempt(request, lobby, code, work)
 
 
 @post("/t/{code:str}/fill")
 async def fill(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
     """Put bots on all open seats."""
-    hall = hall_of(request)
-    work = hall.fill(code, holder_of(request), data.get("level") or decisions.USUAL)
-    return await attempt(request, hall, code, work)
+    lobby = lobby_of(request)
+    work = lobby.fill(code, holder_of(request), data.get("level") or decisions.USUAL)
+    return await attempt(request, lobby, code, work)
 
 
 @post("/t/{code:str}/end")
 async def end(request: Asked, code: FromPath[str]) -> Response[Any]:
     """Close the table."""
-    hall = hall_of(request)
-    return await attempt(request, hall, code, hall.end(code, holder_of(request)))
+    lobby = lobby_of(request)
+    return await attempt(request, lobby, code, lobby.end(code, holder_of(request)))
 
 
 @post("/t/{code:str}/pace")
 async def pace(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
     """How fast bots among themselves play."""
-    hall = hall_of(request)
-    return await attempt(request, hall, code, hall.set_pace(code, holder_of(request), data.get("ms", "")))
+    lobby = lobby_of(request)
+    return await attempt(request, lobby, code, lobby.set_pace(code, holder_of(request), data.get("ms", "")))
 
 
 @post("/t/{code:str}/again")
 async def again(request: Asked, code: FromPath[str]) -> Response[Any]:
     """The same company, another game."""
-    hall = hall_of(request)
+    lobby = lobby_of(request)
     try:
-        following = await hall.again(code, holder_of(request))
+        following = await lobby.again(code, holder_of(request))
     except Refusal as refusal:
-        return await refused(request, hall, await hall.table(code), refusal)
-    return seated(request, await hall.table(following), request.cookies.get(SECRET) or new_secret())
+        return await refused(request, lobby, await lobby.table(code), refusal)
+    return seated(request, await lobby.table(following), request.cookies.get(SECRET) or new_secret())
 
 
 @get("/t/{code:str}/record")
 async def record(request: Asked, code: FromPath[str]) -> Response[bytes]:
     """The record of a finished game, as a file."""
-    hall = hall_of(request)
-    table = await hall.table(code)
+    lobby = lobby_of(request)
+    table = await lobby.table(code)
     text = msgspec.json.format(msgspec.json.encode(record_of(table)), indent=1)
     name = f'attachment; filename="meadhall-{table.code}.json"'
     return Response(text, media_type="application/json", headers={"content-disposition": name})

@@ -1,4 +1,4 @@
-"""A hall in this process, on a real store: what the tests of tables and of secrecy share."""
+"""A lobby in this process, on a real store: what the tests of tables and of secrecy share."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
@@ -12,7 +12,7 @@ import pytest
 from meadhall.bots.pool import Pool
 from meadhall.store import open_store
 from meadhall.tables import decisions
-from meadhall.tables.lobby import Hall
+from meadhall.tables.lobby import Lobby
 from meadhall.tables.refusals import Refusal
 from meadhall.tables.table import Table
 from tests.variants import Variant, random_choice
@@ -21,10 +21,10 @@ GOTHS_SEATS = ("ostrogoth-king", "ostrogoth-warchief", "visigoth-king", "visigot
 
 
 class KeptPool(Pool):
-    """A pool that outlives its hall, as starting one takes longer than most tests."""
+    """A pool that outlives its lobby, as starting one takes longer than most tests."""
 
     def close(self) -> None:
-        """Stay open for the next hall."""
+        """Stay open for the next lobby."""
 
     def really_close(self) -> None:
         super().close()
@@ -39,31 +39,31 @@ def pool() -> Iterator[KeptPool]:
 
 
 @asynccontextmanager
-async def opened(folder: Path, grace: float = 60.0, pool: Pool | None = None) -> AsyncIterator[Hall]:
-    """A hall on the SQLite file of a folder."""
-    hall = Hall(await open_store(folder / "tables.sqlite"), pool or Pool(), grace)
+async def opened(folder: Path, grace: float = 60.0, pool: Pool | None = None) -> AsyncIterator[Lobby]:
+    """A lobby on the SQLite file of a folder."""
+    lobby = Lobby(await open_store(folder / "tables.sqlite"), pool or Pool(), grace)
     try:
-        yield hall
+        yield lobby
     finally:
-        await hall.close()
+        await lobby.close()
 
 
-async def company(hall: Hall, variant: Variant, **more: Any) -> tuple[Table, dict[str, str]]:
+async def company(lobby: Lobby, variant: Variant, **more: Any) -> tuple[Table, dict[str, str]]:
     """A table with a person on every seat, or on both of a lone ruler's; and who holds each."""
-    table = await hall.open_table(variant.game, variant.rules, {}, "host", **more)
+    table = await lobby.open_table(variant.game, variant.rules, {}, "host", **more)
     for seat in table.match.seats:
         holder = f"holder of {table.played_together(seat)[0]}"
-        await hall.change(table.code, decisions.sit(holder, seat, None))
+        await lobby.change(table.code, decisions.sit(holder, seat, None))
     return table, {seat: place.holder or "" for seat, place in table.places.items()}
 
 
-async def choose(hall: Hall, table: Table, seat: str, choice: str, position: int | None = None) -> None:
+async def choose(lobby: Lobby, table: Table, seat: str, choice: str, position: int | None = None) -> None:
     """Choose for a seat as whoever holds it."""
     at = table.position if position is None else position
-    await hall.change(table.code, decisions.choose(table.places[seat].holder, seat, at, choice))
+    await lobby.change(table.code, decisions.choose(table.places[seat].holder, seat, at, choice))
 
 
-async def play(hall: Hall, table: Table, dice: Random, most: int | None = None) -> list[tuple[str, str]]:
+async def play(lobby: Lobby, table: Table, dice: Random, most: int | None = None) -> list[tuple[str, str]]:
     """People play at random to the end, or so many choices."""
     made: list[tuple[str, str]] = []
     while most is None or len(made) < most:
@@ -72,7 +72,7 @@ async def play(hall: Hall, table: Table, dice: Random, most: int | None = None) 
             break
         seat = dice.choice(owing)
         choice = random_choice(table.match, seat, dice)
-        await choose(hall, table, seat, choice)
+        await choose(lobby, table, seat, choice)
         made.append((seat, choice))
     return made
 
@@ -99,8 +99,8 @@ def everything_known(table: Table, holders: Mapping[str, str]) -> list[Any]:
     return [(face.json(), face.told, face.tag) for face in (table.face(h, s) for s, h in {"": "", **holders}.items())]
 
 
-def in_hall(folder: Path, work: Callable[[Hall], Awaitable[Any]], **more: Any) -> Any:
-    """Do something in a hall of its own."""
+def in_lobby(folder: Path, work: Callable[[Lobby], Awaitable[Any]], **more: Any) -> Any:
+    """Do something in a lobby of its own."""
 
     async def run() -> Any:
         async with opened(folder, **more) as here:
