@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from meadhall.bots import caveat, judge
-from meadhall.bots.romans.solved import table
+from meadhall.bots.romans.solved import solved_values
 from meadhall.engine.rng import seeded
 from meadhall.match import Match
 from tests.rules.romans_positions import clash
@@ -86,7 +86,7 @@ def test_choices_that_make_no_difference_are_called_even() -> None:
 
 
 def test_rules_the_table_was_not_made_for_are_named() -> None:
-    assert table() is not None
+    assert solved_values() is not None
     two = {"players": FOUR[:2]}
     found = {
         key: caveat("hard", "romans", two | rules)

@@ -10,8 +10,7 @@ from statistics import median
 import pytest
 
 from meadhall.bots import choose
-from meadhall.bots.romans import compiled as romans_engine
-from meadhall.bots.romans import thinking as romans_thinking
+from meadhall.bots.romans import compiled, monte_carlo
 from meadhall.bots.romans.compiled import prepare, ready
 from meadhall.engine.rng import seeded
 from meadhall.match import Match
@@ -32,7 +31,7 @@ def _compiled() -> None:
 
 
 def answers(table: Table, level: str, seat: str = "gold") -> set[str]:
-    """What the level chooses over some dice."""
+    """What the level chooses with some seeds."""
     view = table.match.view(seat)
     return {choose(level, view, Random(seed)) for seed in range(8)}
 
@@ -171,8 +170,8 @@ def test_every_variant_is_played_to_the_end_with_legal_choices(level: str, varia
 
 @STRONG
 def test_nobody_waits_while_the_search_is_compiled(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(romans_engine, "_prepared", False)
-    monkeypatch.setattr(romans_thinking, "engine", lambda: pytest.fail("compiled in the middle of a choice"))
+    monkeypatch.setattr(compiled, "_prepared", False)
+    monkeypatch.setattr(monte_carlo, "compiled_search", lambda: pytest.fail("compiled in the middle of a choice"))
     match = Match.new("romans", {"players": FOUR[:2]}, 4)
     start = time.thread_time()
     made = len(played(match, [level] * 2, Random(4)).record()["choices"])

@@ -15,7 +15,7 @@ from meadhall.games.game import GAMES
 
 if TYPE_CHECKING:  # other commands should not wait for NumPy
     from meadhall.bots.solved import Arrays
-    from meadhall.lab.solve.step import Step
+    from meadhall.lab.solve.progress import Step
 
 SAVE_EVERY = 20.0  # seconds
 
@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> None:
     if saved is not None:
         print(f"Going on from {resume.name}.", file=sys.stderr)
     last = _run(solver.steps(saved, options.seed, options.cores), resume, options)
-    save(out, options.game, solver.finished(last.arrays), {"seed": options.seed, "figure": last.figure})
+    save(out, options.game, solver.finished(last.arrays), {"seed": options.seed, "residual": last.residual})
     resume.unlink(missing_ok=True)
     print(f"{out.name}: {out.stat().st_size:,} bytes, for rules {rules_hash(options.game)[:12]}")
 
@@ -58,17 +58,17 @@ def _run(steps: "Iterator[Step]", resume: Path, options: argparse.Namespace) -> 
         TextColumn("{task.description}"),
         BarColumn(),
         TextColumn("{task.percentage:>3.0f}%"),
-        TextColumn("{task.fields[figure]}"),
+        TextColumn("{task.fields[residual]}"),
         TimeRemainingColumn(),
     )
     last: Step | None = None
     written = time.monotonic()
     with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task("solving", total=1, figure="")
+        task = bar.add_task("solving", total=1, residual="")
         try:
             for last in steps:
-                figure = f"moved by {last.figure:.5f}" if isfinite(last.figure) else ""
-                bar.update(task, completed=last.done, total=last.total, description=last.what, figure=figure)
+                residual = f"moved by {last.residual:.5f}" if isfinite(last.residual) else ""
+                bar.update(task, completed=last.done, total=last.total, description=last.what, residual=residual)
                 if time.monotonic() - written > SAVE_EVERY:
                     keep(resume, options.game, options.seed, last.arrays)
                     written = time.monotonic()

@@ -1,7 +1,7 @@
-"""Romans, the level `easy`: rough odds of the rest of the round, and the choice that makes them look best.
+"""Romans, the level `easy`: maximises a rough expected value of the rest of the round.
 
-Points pile up until a clan captures, then they are gone. So the rest of a round is reckoned turn by turn:
-our pile against the best pile of the rivals, a chance to capture, and what the fort is worth to us or to them.
+A clan's pile is the strength it has face up: it grows until the clan captures, then it is gone. The expected value
+goes turn by turn: our pile against the best rival's gives a chance to capture, the fort what that is worth.
 """
 
 from dataclasses import dataclass
@@ -27,29 +27,29 @@ from meadhall.games.romans.state import (
 from meadhall.match import View
 
 VICTORY = 40.0
-# What none, one or two legion forts promise beside their points, and how much of it by number of clans.
-HOPE = (0.0, 8.0, 20.0)
-HOPE_SHARE = (0.0, 0.0, 1.0, 0.6, 0.3)
-# What random rivals lay on a turn, and what the best of them has left after one captured on turn 1, 2 ...;
+# Points that none, one or two legion forts are worth beside their own, and how much of that by number of clans.
+LEGION_BONUS = (0.0, 8.0, 20.0)
+LEGION_BONUS_SHARE = (0.0, 0.0, 1.0, 0.6, 0.3)
+# The strength random rivals reveal on a turn, and the best pile left after one of them captured on turn 1, 2 ...;
 # by number of rivals, measured in random rounds.
-FRESH = (0.0, 4.3, 5.8, 6.4)
-LEFT = (
+RIVAL_STRENGTH = (0.0, 4.3, 5.8, 6.4)
+RIVAL_PILE_LEFT = (
     (0.0,) * 6,
     (0.7, 1.0, 1.1, 1.2, 1.2, 1.2),
     (2.4, 4.1, 5.0, 5.6, 5.6, 5.6),
     (2.9, 5.4, 7.2, 8.2, 8.9, 8.9),
 )
-GROWTH = 5.0  # what a rival's pile gains on a turn that we win
-WRECK = 0.2  # how often a rival shows a charriott on the same turn (R4.2)
-# What a warrior adds to our lead over what rivals lay: with qween also the points she charms away (R4.3), with
-# archr the ties (R4.8).
-EDGE = tuple(
-    tuple(points + (charmed if points == 1 else 0.5 if points == 5 else 0.0) - fresh for points in STRENGTH)
-    for fresh, charmed in zip(FRESH, (0.0, 10.0, 8.0, 8.0), strict=True)
+RIVAL_GROWTH = 5.0  # what a rival's pile gains on a turn that we win
+WRECK_CHANCE = 0.2  # how often a rival shows a charriott on the same turn (R4.2)
+# What a warrior adds to our lead, less what rivals usually reveal: with qween also the points she charms away (R4.3),
+# with archr the ties (R4.8). By number of rivals.
+EXPECTED_LEAD = tuple(
+    tuple(points + (charmed if points == 1 else 0.5 if points == 5 else 0.0) - usual for points in STRENGTH)
+    for usual, charmed in zip(RIVAL_STRENGTH, (0.0, 10.0, 8.0, 8.0), strict=True)
 )
-# The odds of capturing with so big a lead; a list index below 0 counts from the end, so both halves fit in one.
-FARTHEST = 100
-CHANCE = tuple(1.0 / (1.0 + exp(-lead / 2.6)) for lead in (*range(FARTHEST + 1), *range(-FARTHEST, 0)))
+# The chance of capturing with so big a lead, a logistic function; index -1 and below are negative leads.
+LARGEST_LEAD = 100
+CAPTURE_CHANCE = tuple(1.0 / (1.0 + exp(-lead / 2.6)) for lead in (*range(LARGEST_LEAD + 1), *range(-LARGEST_LEAD, 0)))
 PLANS, SWAPS, REORDERINGS = 12, 12, 20
 # Plain numbers: looking up a member of an enumeration would take as long as all the rest.
 DRUHID, AXX, FILCHY = int(Warrior.DRUHID), int(Warrior.AXX), int(Warrior.FILCHY)
@@ -58,7 +58,7 @@ Line = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Prospect:
+class RestOfRound:
     """The turns left of a round as one clan sees them."""
 
     rivals: int
@@ -67,11 +67,11 @@ class Prospect:
     theirs: tuple[float, ...]  # ... and what it costs us if a rival captures it
     pile: int  # the best pile a rival has face up
 
-    def outlook(self, line: Line, pile: int) -> float:
-        """What the rest of the round may bring with these hidden warriors and so many points face up."""
-        return self._from(line, 0, pile, self.pile)
+    def expected_value(self, line: Line, pile: int) -> float:
+        """The expected value of the rest of the round with these hidden warriors and this pile, in points."""
+        return self._value_from(line, 0, pile, self.pile)
 
-    def _from(self, line: Line, k: int, pile: int, rival_pile: float) -> float:
+    def _value_from(self, line: Line, k: int, pile: int, rival_pile: float) -> float:
         if k == len(line):
             return 0.0
         warrior = line[k]
@@ -80,20 +80,22 @@ class Prospect:
         if chance > 0.03:
             prize = max(self.ours[k:]) if warrior == DRUHID else self.ours[k]  # R4.10
             kept = STRENGTH[AXX] if warrior == AXX else 0  # R4.12
-            worth += chance * (prize + self._from(line, k + 1, kept, rival_pile + GROWTH))
+            worth += chance * (prize + self._value_from(line, k + 1, kept, rival_pile + RIVAL_GROWTH))
         if chance < 0.97:
-            rest = self._from(line, k + 1, pile_after_loss(warrior, pile), LEFT[self.rivals][self.turn + k])
+            rest = self._value_from(
+                line, k + 1, pile_after_loss(warrior, pile), RIVAL_PILE_LEFT[self.rivals][self.turn + k]
+            )
             worth += (1.0 - chance) * (rest - self.theirs[k])
         return worth
 
     def _chance(self, warrior: int, lead: float) -> float:
-        """The odds of capturing when this warrior joins a pile that leads the best of the rivals by so much."""
+        """The chance of capturing when this warrior joins a pile that leads the best rival's by so much."""
         if warrior == FILCHY:  # R4.6
             return 0.0
-        margin = int(lead + EDGE[self.rivals][warrior])
-        chance = CHANCE[margin]
+        margin = int(lead + EXPECTED_LEAD[self.rivals][warrior])
+        chance = CAPTURE_CHANCE[margin]
         if warrior == CHARRIOTT:  # R4.2
-            chance += WRECK * self.rivals * (CHANCE[margin - STRENGTH[CHARRIOTT]] - chance)
+            chance += WRECK_CHANCE * self.rivals * (CAPTURE_CHANCE[margin - STRENGTH[CHARRIOTT]] - chance)
         return chance
 
 
@@ -106,21 +108,21 @@ def pile_after_loss(warrior: int, pile: int) -> int:
     return pile + STRENGTH[warrior]
 
 
-def choose(view: View, dice: Random) -> str:
+def choose(view: View, rng: Random) -> str:
     """The choice of an easy bot, whichever decision of the game it is."""
     s, clan = view.state, view.number
     if s.phase == Phase.PLAN:
-        return "plan:" + ",".join(WARRIORS[warrior] for warrior in plan(s, clan, dice))
+        return "plan:" + ",".join(WARRIORS[warrior] for warrior in plan(s, clan, rng))
     if s.phase == Phase.AFTER and s.shows >> (4 * Warrior.ZVORD + clan) & 1:
-        return "reorder:" + ",".join(WARRIORS[warrior] for warrior in new_order(s, clan, dice))
+        return "reorder:" + ",".join(WARRIORS[warrior] for warrior in new_order(s, clan, rng))
     worths = {choice: worth(s, clan, choice) for choice in view.choice_ids}
     best = max(worths.values())
-    number = dice.choice([choice for choice, worth in worths.items() if worth == best])
+    number = rng.choice([choice for choice, worth in worths.items() if worth == best])
     return view.game.choice_name(view.rules, s, clan, number)
 
 
 def worth(s: RomansState, clan: int, choice: int) -> float:
-    """How good one of the small choices of a turn is."""
+    """The value of one of the choices within a turn."""
     if s.phase == Phase.CHARM:
         return worth_of_charming(s, clan, choice - CHARM)
     if s.phase == Phase.TAKE:
@@ -138,29 +140,29 @@ def worth(s: RomansState, clan: int, choice: int) -> float:
 # Arranging warriors
 
 
-def plan(s: RomansState, clan: int, dice: Random) -> Line:
-    """The best of some plans: random ones, then the best of them with two warriors exchanged."""
+def plan(s: RomansState, clan: int, rng: Random) -> Line:
+    """A plan by local search: the best of some random ones, then improved by exchanging two warriors."""
     hand = [at(int(s.hand[clan]), k) for k in range(7)]
-    prospect = look_ahead(s, clan)
-    best = max((tuple(dice.sample(hand, 7)) for _ in range(PLANS)), key=lambda seven: prospect.outlook(seven[:6], 0))
-    most = prospect.outlook(best[:6], 0)
+    rest = rest_of_round(s, clan)
+    best = max((tuple(rng.sample(hand, 7)) for _ in range(PLANS)), key=lambda seven: rest.expected_value(seven[:6], 0))
+    most = rest.expected_value(best[:6], 0)
     for _ in range(SWAPS):
-        one, other = dice.sample(range(7), 2)
+        one, other = rng.sample(range(7), 2)
         tried = list(best)
         tried[one], tried[other] = tried[other], tried[one]
-        outlook = prospect.outlook(tuple(tried[:6]), 0)
-        if outlook > most:
-            best, most = tuple(tried), outlook
+        expected_value = rest.expected_value(tuple(tried[:6]), 0)
+        if expected_value > most:
+            best, most = tuple(tried), expected_value
     return best[:6]
 
 
-def new_order(s: RomansState, clan: int, dice: Random) -> Line:
-    """The best of some orders of the warriors still hidden, the one they have among them (R4.14)."""
+def new_order(s: RomansState, clan: int, rng: Random) -> Line:
+    """The best of some random orders of the warriors still hidden and the present one (R4.14)."""
     hidden = hidden_line(s, clan)
     orders = sorted(set(permutations(hidden)))
-    tried = [hidden, *dice.sample(orders, min(REORDERINGS, len(orders)))]
-    prospect = look_ahead(s, clan)
-    return max(tried, key=lambda line: prospect.outlook(line, int(s.strength_up[clan])))
+    tried = [hidden, *rng.sample(orders, min(REORDERINGS, len(orders)))]
+    rest = rest_of_round(s, clan)
+    return max(tried, key=lambda line: rest.expected_value(line, int(s.strength_up[clan])))
 
 
 def hidden_line(s: RomansState, clan: int) -> Line:
@@ -168,14 +170,14 @@ def hidden_line(s: RomansState, clan: int) -> Line:
     return tuple(at(int(s.line[clan]), k) for k in range(s.shown, 6))
 
 
-# What things are worth
+# Values
 
 
-def look_ahead(s: RomansState, clan: int) -> Prospect:
+def rest_of_round(s: RomansState, clan: int) -> RestOfRound:
     """The forts and rivals of the turns still to come."""
     forts = [at(int(s.wall), k) for k in range(s.wall_count)]
     rivals = [other for other in range(s.clans) if other != clan]
-    return Prospect(
+    return RestOfRound(
         len(rivals),
         int(s.shown),
         tuple(worth_of_fort(s, clan, fort) for fort in forts),
@@ -188,15 +190,15 @@ def worth_of_fort(s: RomansState, clan: int, fort: int) -> float:
     """What capturing a fort is worth to a clan."""
     if is_legion(fort):
         held = legions(s, clan)
-        return value_of(fort) + hope_of_legions(s, clan, held + 1) - hope_of_legions(s, clan, held)
+        return value_of(fort) + legion_bonus(s, clan, held + 1) - legion_bonus(s, clan, held)
     if fort == Fort.TAX:  # R5.3
         payable = [value_of(int(s.forts[clan][k])) for k in range(s.forts_count[clan])]
         return 8.0 - min([2, *payable])  # by then it will hold something cheap
     return float(value_of(fort))
 
 
-def hope_of_legions(s: RomansState, clan: int, held: int) -> float:
-    """What so many legion forts promise a player: three win (R5.4), if there still are three to be had."""
+def legion_bonus(s: RomansState, clan: int, held: int) -> float:
+    """What so many legion forts are worth to a player beside their points, if three can still be won (R5.4)."""
     if clan >= s.players:
         return 0.0
     gone = sum(is_legion(int(s.lost_forts[k])) for k in range(s.lost_count))
@@ -204,46 +206,46 @@ def hope_of_legions(s: RomansState, clan: int, held: int) -> float:
     deck = sum(int(s.fort_deck[fort]) for fort in range(Fort.LEGION_1, Fort.LEGION_3 + 1))
     if deck - gone < 3:
         return 0.0
-    return VICTORY if held >= 3 else HOPE[held] * HOPE_SHARE[s.clans]
+    return VICTORY if held >= 3 else LEGION_BONUS[held] * LEGION_BONUS_SHARE[s.clans]
 
 
 def loss_of_fort(s: RomansState, clan: int, fort: int) -> float:
     """What a clan loses with a fort it pays as tax (R5.3)."""
     held = legions(s, clan)
-    lost = hope_of_legions(s, clan, held) - hope_of_legions(s, clan, held - 1) if is_legion(fort) else 0.0
+    lost = legion_bonus(s, clan, held) - legion_bonus(s, clan, held - 1) if is_legion(fort) else 0.0
     return value_of(fort) + lost
 
 
 def worth_of_pile(s: RomansState, clan: int, pile: int) -> float:
-    """What so many points face up are good for in the rest of the round."""
-    return look_ahead(s, clan).outlook(hidden_line(s, clan), pile)
+    """The expected value of the rest of the round with such a pile."""
+    return rest_of_round(s, clan).expected_value(hidden_line(s, clan), pile)
 
 
 def worth_of_charming(s: RomansState, clan: int, target: int) -> float:
-    """Who captures then, by the rules themselves: everything that counts lies face up (R4.3 to R4.8)."""
+    """The value after a charm: the rules say who captures, as all that counts lies face up (R4.3 to R4.8)."""
     after = s.copy()
     charm(after, target)
     fight(after)
     fort = at(int(s.wall), 0)
     spoils = 0.01 * strength(at(int(s.line[target]), int(s.shown) - 1))
-    later = look_ahead_without_first(s, clan)
+    later = rest_after_this_fort(s, clan)
     if after.captor == clan:
-        return spoils + worth_of_fort(s, clan, fort) + later.outlook(hidden_line(s, clan), 0)
+        return spoils + worth_of_fort(s, clan, fort) + later.expected_value(hidden_line(s, clan), 0)
     lost = 0.0 if after.captor < 0 else worth_of_fort(s, int(after.captor), fort) / later.rivals
-    return spoils - lost + later.outlook(hidden_line(s, clan), int(s.strength_up[clan]))
+    return spoils - lost + later.expected_value(hidden_line(s, clan), int(s.strength_up[clan]))
 
 
-def look_ahead_without_first(s: RomansState, clan: int) -> Prospect:
+def rest_after_this_fort(s: RomansState, clan: int) -> RestOfRound:
     """The turns after this one, while the leftmost fort still lies there."""
-    now = look_ahead(s, clan)
-    return Prospect(now.rivals, now.turn, now.ours[1:], now.theirs[1:], now.pile)
+    now = rest_of_round(s, clan)
+    return RestOfRound(now.rivals, now.turn, now.ours[1:], now.theirs[1:], now.pile)
 
 
 def worth_of_taking(s: RomansState, clan: int, place: int) -> float:
-    """The fort druhid takes, and the Wall he leaves (R4.10, R9.2)."""
+    """The value of the fort that druhid takes, and of the Wall he leaves (R4.10, R9.2)."""
     after = s.copy()
     take_fort(after, place)
     if after.phase == Phase.OVER:
         return VICTORY
     taken = worth_of_fort(s, clan, at(int(s.wall), place))
-    return taken + look_ahead(after, clan).outlook(hidden_line(s, clan), 0)
+    return taken + rest_of_round(after, clan).expected_value(hidden_line(s, clan), 0)

@@ -20,30 +20,30 @@ from meadhall.games.romans.state import (
 from meadhall.match import View
 
 
-def choose(person: Temperament, view: View, dice: Random) -> str:
+def choose(person: Temperament, view: View, rng: Random) -> str:
     """What this person does, whichever decision of the game it is."""
     s, clan = view.state, view.number
     if view.arranges:
         planning = s.phase == Phase.PLAN
         row, first, last = (s.hand[clan], 0, 7) if planning else (s.line[clan], int(s.shown), 6)
-        line = arranged(person, s, clan, [at(int(row), k) for k in range(first, last)], dice)
+        line = arranged(person, s, clan, [at(int(row), k) for k in range(first, last)], rng)
         return ("plan:" if planning else "reorder:") + ",".join(WARRIORS[warrior] for warrior in line)
     options = list(view.choice_ids)
-    if dice.random() < person.vague:
-        chosen = dice.choice(options)
+    if rng.random() < person.vague:
+        chosen = rng.choice(options)
     else:
         chosen = max(options, key=lambda option: liking(s, clan, option))
     return view.game.choice_name(view.rules, s, clan, chosen)
 
 
-def arranged(person: Temperament, s: RomansState, clan: int, warriors: list[int], dice: Random) -> list[int]:
+def arranged(person: Temperament, s: RomansState, clan: int, warriors: list[int], rng: Random) -> list[int]:
     """The strongest for the fort he likes best, and so on; who is left over when all forts have one stays out."""
     forts = [at(int(s.wall), k) for k in range(s.wall_count)]
     places = min(6, len(warriors))
     # The Wall can be shorter than the line: the last warriors then meet whatever is left.
     likes = [liking_for_fort(s, clan, forts[min(k, len(forts) - 1)]) for k in range(places)]
-    swayed = [like + dice.gauss(0.0, 2.0 * person.noise) for like in likes]
-    strongest = sorted(warriors, key=lambda warrior: STRENGTH[warrior] + dice.gauss(0.0, 1.5), reverse=True)
+    swayed = [like + rng.gauss(0.0, 2.0 * person.noise) for like in likes]
+    strongest = sorted(warriors, key=lambda warrior: STRENGTH[warrior] + rng.gauss(0.0, 1.5), reverse=True)
     line = [0] * places
     for warrior, place in zip(strongest, sorted(range(places), key=lambda k: swayed[k], reverse=True), strict=False):
         line[place] = warrior

@@ -1,42 +1,42 @@
-"""Romans, made to be compiled: every plan against imagined rivals, and every small choice in imagined worlds."""
+"""Monte Carlo search for Romans, written to be compiled: sample rivals' hidden lines, then roll every choice out."""
 
 from typing import Any
 
-from meadhall.bots.romans.habits import imagine_line
-from meadhall.bots.romans.turns import play_round, play_turn, prospect
+from meadhall.bots.romans.plan_policy import sample_line
+from meadhall.bots.romans.rollout import play_round, play_turn, position_value
 from meadhall.engine.bits import at, known_first
 from meadhall.engine.layout import UNKNOWN
 from meadhall.engine.rng import roll
 from meadhall.games.romans.state import ARRANGEMENTS, Phase, RomansState
 
 
-def imagine(views: Any, worlds: Any, seat: int, habits: Any, shares: Any, dice: Any) -> None:
-    """Fill worlds that a seat with this view cannot rule out with the lines that rivals of these habits may have laid.
+def sample_worlds(views: Any, worlds: Any, seat: int, policies: Any, shares: Any, rng: Any) -> None:
+    """Fill `worlds` with states consistent with a seat's view, the rivals' lines drawn from a mixture of policies.
 
-    `shares[h]` of a thousand rivals follow habit h.
+    `shares[p]` of a thousand rivals follow policy p.
     """
     for w in range(len(worlds)):
         worlds[w] = views[0]
         s = worlds[w]
         for clan in range(s.clans):
             if clan != seat:
-                row = imagine_line(s, clan, habits[drawn_habit(shares, dice)], dice)
+                row = sample_line(s, clan, policies[draw_policy(shares, rng)], rng)
                 s.line[clan] = known_first(row & 0xFFFFFF, 6)
-        begin_thinking(s)
+        begin_rollout(s)
 
 
-def drawn_habit(shares: Any, dice: Any) -> int:
-    """The habit of a rival, by how common it is."""
-    left = roll(dice, 1000)
-    for h in range(len(shares)):
-        left -= shares[h]
+def draw_policy(shares: Any, rng: Any) -> int:
+    """The number of a policy drawn from the mixture."""
+    left = roll(rng, 1000)
+    for p in range(len(shares)):
+        left -= shares[p]
         if left < 0:
-            return h
+            return p
     return 0
 
 
-def begin_thinking(s: RomansState) -> None:
-    """Nothing is sealed; with plans to be laid, the first turn is what comes next."""
+def begin_rollout(s: RomansState) -> None:
+    """Make a state ready to be played on: nothing is sealed, and if plans were owed the first turn comes next."""
     planning = s.phase == Phase.PLAN
     for clan in range(4):
         s.sealed[clan] = UNKNOWN
@@ -55,16 +55,16 @@ def line_of_plan(hand: int, plan: Any) -> int:
     return known_first(line, 6)
 
 
-def weigh_plans(worlds: Any, seat: int, hand: int, plans: Any, ladder: Any, weights: Any, sums: Any) -> None:
-    """Add to each plan's sum the chance to win with it in every world.
+def evaluate_plans(worlds: Any, seat: int, hand: int, plans: Any, path: Any, value_weights: Any, sums: Any) -> None:
+    """Add to each plan's sum the value of its rollout in every world.
 
-    Plans come in the order of their numbers, so a plan shares its first turns with the one before: `ladder` holds the
-    position after each turn.
+    Plans are in increasing order of their numbers, so a plan shares its first turns with the one before: `path` holds
+    the position after each turn and is only replayed from where they differ.
     """
     for w in range(len(worlds)):
-        ladder[0] = worlds[w]
+        path[0] = worlds[w]
         before = 0
-        worth = 0.0
+        value = 0.0
         for p in range(len(plans)):
             line = line_of_plan(hand, ARRANGEMENTS[plans[p]])
             first = 0
@@ -72,31 +72,31 @@ def weigh_plans(worlds: Any, seat: int, hand: int, plans: Any, ladder: Any, weig
                 first += 1
             before = line
             for k in range(first, 6):
-                ladder[k + 1] = ladder[k]
-                if ladder[k].phase != Phase.OVER:
-                    ladder[k + 1].line[seat] = line
-                    play_turn(ladder[k + 1])
+                path[k + 1] = path[k]
+                if path[k].phase != Phase.OVER:
+                    path[k + 1].line[seat] = line
+                    play_turn(path[k + 1])
             if first < 6:
-                worth = prospect(ladder[6], seat, weights)
-            sums[p] += worth
+                value = position_value(path[6], seat, value_weights)
+            sums[p] += value
 
 
-def weigh_choices(worlds: Any, seat: int, choices: Any, spare: Any, weights: Any, sums: Any) -> None:
-    """Add to each small choice's sum the chance to win after it in every world, all else by common sense."""
+def evaluate_choices(worlds: Any, seat: int, choices: Any, scratch: Any, value_weights: Any, sums: Any) -> None:
+    """Add to the sum of each choice within a turn the value of its rollout in every world."""
     for w in range(len(worlds)):
         for c in range(len(choices)):
-            spare[0] = worlds[w]
-            s = spare[0]
+            scratch[0] = worlds[w]
+            s = scratch[0]
             s.sealed[seat] = choices[c]
             play_round(s)
-            sums[c] += prospect(s, seat, weights)
+            sums[c] += position_value(s, seat, value_weights)
 
 
-def count_captures(worlds: Any, seat: int, line: int, spare: Any, counts: Any) -> None:
-    """In how many worlds a line captures each kind of fort at least once, and last, in how many it wins by legions."""
+def count_captures(worlds: Any, seat: int, line: int, scratch: Any, counts: Any) -> None:
+    """Count the worlds in which a line captures each kind of fort, and in the last cell those it wins by legions."""
     for w in range(len(worlds)):
-        spare[0] = worlds[w]
-        s = spare[0]
+        scratch[0] = worlds[w]
+        s = scratch[0]
         held = int(s.forts_count[seat])
         s.line[seat] = line
         play_round(s)

@@ -19,7 +19,7 @@ from meadhall.bots.solved import Arrays
 from meadhall.games.game import game_named
 from meadhall.games.goths.state import GothsState
 from meadhall.lab.simulate import cores_at_hand
-from meadhall.lab.solve.step import Step
+from meadhall.lab.solve.progress import Step
 
 Memory = dict[tuple[int, int], Policies]  # by face and first position of a batch
 Ints = npt.NDArray[np.int32]

@@ -1,43 +1,43 @@
-"""Romans, made to be compiled: what players of some habits make of whole games, and the best answers to them."""
+"""Self-play and training for the solver of Romans, written to be compiled with the search and the rules."""
 
 from math import exp
 from typing import Any
 
 import numpy as np
 
-from meadhall.bots.romans.habits import (
-    AFTER,
-    ASIDE,
-    FIRST,
-    FORT,
-    HABIT_SIZE,
-    NEXT,
-    PLACE,
-    kinds_along_the_wall,
-    laid_by_habit,
-    weights_by_place,
+from meadhall.bots.romans.plan_policy import (
+    AFTER_WARRIOR,
+    AT_FORT,
+    AT_PLACE,
+    LEFT_OUT,
+    NEXT_FORT,
+    NO_WARRIOR,
+    PLAN_FEATURES,
+    fort_kinds_by_place,
+    place_scores,
+    sample_arrangement,
 )
-from meadhall.bots.romans.search import drawn_habit, imagine, weigh_plans
-from meadhall.bots.romans.turns import legions_to_come, play_round
+from meadhall.bots.romans.rollout import legions_to_come, play_round
+from meadhall.bots.romans.search import draw_policy, evaluate_plans, sample_worlds
 from meadhall.engine.bits import at, known_first
 from meadhall.engine.rng import shake
-from meadhall.games.romans.rules import begin_round, legions, set_up, winners_by_points
+from meadhall.games.romans.rules import begin_round, is_legion, legions, set_up, winners_by_points
 from meadhall.games.romans.setup import deal
 from meadhall.games.romans.state import ARRANGEMENTS, Phase, RomansState
 
 # ARRANGEMENTS[j] and the one before it begin alike up to this place.
-ALIKE = np.concatenate(([0], (ARRANGEMENTS[1:] != ARRANGEMENTS[:-1]).argmax(axis=1))).astype(np.int8)
+COMMON_PREFIX = np.concatenate(([0], (ARRANGEMENTS[1:] != ARRANGEMENTS[:-1]).argmax(axis=1))).astype(np.int8)
 
 
-def lay_by_habits(s: RomansState, habits: Any, shares: Any, dice: Any) -> None:
-    """Every player lays a plan by some habit; the first turn comes next."""
+def lay_sampled_plans(s: RomansState, policies: Any, shares: Any, rng: Any) -> None:
+    """Every player lays a plan drawn from a policy of the mixture; the first turn comes next."""
     kinds = np.zeros(7, np.int64)
-    here = np.zeros((7, 8), np.float32)
+    scores = np.zeros((7, 8), np.float32)
     for clan in range(s.players):
-        habit = habits[drawn_habit(shares, dice)]
-        kinds_along_the_wall(s, clan, kinds)
-        weights_by_place(kinds, habit, here)
-        row = laid_by_habit(int(s.hand[clan]), 0, here, habit, dice)
+        policy = policies[draw_policy(shares, rng)]
+        fort_kinds_by_place(s, clan, kinds)
+        place_scores(kinds, policy, scores)
+        row = sample_arrangement(int(s.hand[clan]), 0, scores, policy, rng)
         s.line[clan] = known_first(row & 0xFFFFFF, 6)
         s.options[clan] = 0
     s.phase = Phase.REVEAL
@@ -45,20 +45,20 @@ def lay_by_habits(s: RomansState, habits: Any, shares: Any, dice: Any) -> None:
     s.owed = 0
 
 
-def play_by_habits(games: Any, word: int, first: int, habits: Any, shares: Any, starts: Any, winners: Any) -> None:
-    """Whole games of such players; `starts[g, r]` is the position when round r + 1 is planned.
+def play_games(games: Any, word: int, first: int, policies: Any, shares: Any, starts: Any, winners: Any) -> None:
+    """Self-play of whole games; `starts[g, r]` is the position when round r + 1 is planned.
 
     Rounds that a game did not reach have round 0.
     """
-    dice: Any = np.zeros(2, np.int64)
+    rng: Any = np.zeros(2, np.int64)
     s = games[0]
     for g in range(len(starts)):
-        shake(dice, word, first + g)
-        deal(s, dice)
+        shake(rng, word, first + g)
+        deal(s, rng)
         set_up(s)
         for r in range(3):
             starts[g, r] = s
-            lay_by_habits(s, habits, shares, dice)
+            lay_sampled_plans(s, policies, shares, rng)
             play_round(s)
             if s.phase == Phase.OVER:
                 break
@@ -70,70 +70,69 @@ def play_by_habits(games: Any, word: int, first: int, habits: Any, shares: Any, 
         winners[g] = s.winners if s.phase == Phase.OVER else winners_by_points(s)
 
 
-def standings(starts: Any, features: Any) -> None:
-    """What a standing's promise is reckoned from: [position, clan] points, forts, legions held, legions to come."""
+def value_counts(starts: Any, counts: Any) -> None:
+    """What the value function's features are made of: [position, clan] points, forts, legions held, legions to come."""
     for n in range(len(starts)):
         s = starts[n]
         to_come = legions_to_come(s)
         for k in range(s.wall_count):  # these were still to come when the round before ended
-            fort = at(int(s.wall), k)
-            to_come += fort >= 3 and fort <= 5
+            to_come += is_legion(at(int(s.wall), k))
         for clan in range(s.clans):
-            features[n, clan, 0] = s.worth[clan]
-            features[n, clan, 1] = s.forts_count[clan]
-            features[n, clan, 2] = min(legions(s, clan), 2)
-            features[n, clan, 3] = min(max(to_come, 0), 4)
+            counts[n, clan, 0] = s.worth[clan]
+            counts[n, clan, 1] = s.forts_count[clan]
+            counts[n, clan, 2] = min(legions(s, clan), 2)
+            counts[n, clan, 3] = min(max(to_come, 0), 4)
 
 
-def best_answers(
+def best_responses(
     starts: Any,
     seats: Any,
     word: int,
     first: int,
     worlds: Any,
-    habits: Any,
+    policies: Any,
     shares: Any,
-    weights: Any,
-    heat: float,
-    ladder: Any,
+    value_weights: Any,
+    temperature: float,
+    path: Any,
     kinds: Any,
-    wanted: Any,
+    features: Any,
 ) -> None:
-    """For each position the features of the lines a seat lays who knows these habits, good ones more often."""
+    """For each position the expected features of a softmax over plans by their values against these policies."""
     plans = np.arange(5040)
     sums = np.zeros(5040)
-    chances = np.zeros(5040, np.float32)
-    dice: Any = np.zeros(2, np.int64)
+    probabilities = np.zeros(5040, np.float32)
+    rng: Any = np.zeros(2, np.int64)
     for n in range(len(starts)):
-        shake(dice, word, first + n)
+        shake(rng, word, first + n)
         seat = int(seats[n])
-        imagine(starts[n : n + 1], worlds, seat, habits, shares, dice)
+        sample_worlds(starts[n : n + 1], worlds, seat, policies, shares, rng)
         sums[:] = 0.0
         hand = int(starts[n].hand[seat])
-        weigh_plans(worlds, seat, hand, plans, ladder, weights, sums)
+        evaluate_plans(worlds, seat, hand, plans, path, value_weights, sums)
         for p in range(5040):
-            chances[p] = sums[p] / (len(worlds) * heat)
-        as_chances(chances)
-        kinds_along_the_wall(starts[n], seat, kinds[n])
-        features_expected(hand, kinds[n], chances, wanted[n])
+            probabilities[p] = sums[p] / (len(worlds) * temperature)
+        softmax_in_place(probabilities)
+        fort_kinds_by_place(starts[n], seat, kinds[n])
+        expected_features(hand, kinds[n], probabilities, features[n])
 
 
-def score_lines(row: int, here: Any, habit: Any, scores: Any) -> None:
-    """The score of every order of seven warriors."""
+def score_arrangements(row: int, scores: Any, policy: Any, totals: Any) -> None:
+    """The score of every arrangement of seven warriors."""
     so_far = np.zeros(8, np.float32)
     for j in range(5040):
-        first = int(ALIKE[j])
-        before = at(row, int(ARRANGEMENTS[j][first - 1])) if first > 0 else FIRST
+        first = int(COMMON_PREFIX[j])
+        before = at(row, int(ARRANGEMENTS[j][first - 1])) if first > 0 else NO_WARRIOR
         for k in range(first, 7):
             warrior = at(row, int(ARRANGEMENTS[j][k]))
-            joined = habit[AFTER + 8 * before + warrior] if k < 6 else 0.0
-            so_far[k + 1] = so_far[k] + here[k, warrior] + joined
+            joined = policy[AFTER_WARRIOR + 8 * before + warrior] if k < 6 else 0.0
+            so_far[k + 1] = so_far[k] + scores[k, warrior] + joined
             before = warrior
-        scores[j] = so_far[7]
+        totals[j] = so_far[7]
 
 
-def as_chances(scores: Any) -> None:
-    """Scores become chances that add up to 1."""
+def softmax_in_place(scores: Any) -> None:
+    """Turn scores of all arrangements into probabilities."""
     highest = scores[0]
     for j in range(5040):
         highest = max(highest, scores[j])
@@ -145,40 +144,40 @@ def as_chances(scores: Any) -> None:
         scores[j] /= total
 
 
-def add_features(order_chance: float, row: int, order: Any, kinds: Any, features: Any) -> None:
-    """Count what a line scores by, as often as it is laid."""
-    before = FIRST
+def add_features(probability: float, row: int, order: Any, kinds: Any, features: Any) -> None:
+    """Add the features of one arrangement, times its probability."""
+    before = NO_WARRIOR
     for k in range(6):
         warrior = at(row, int(order[k]))
-        features[PLACE + 8 * k + warrior] += order_chance
-        features[FORT + 8 * kinds[k] + warrior] += order_chance
-        features[NEXT + 8 * kinds[k + 1] + warrior] += order_chance
-        features[AFTER + 8 * before + warrior] += order_chance
+        features[AT_PLACE + 8 * k + warrior] += probability
+        features[AT_FORT + 8 * kinds[k] + warrior] += probability
+        features[NEXT_FORT + 8 * kinds[k + 1] + warrior] += probability
+        features[AFTER_WARRIOR + 8 * before + warrior] += probability
         before = warrior
-    features[ASIDE + at(row, int(order[6]))] += order_chance
+    features[LEFT_OUT + at(row, int(order[6]))] += probability
 
 
-def features_expected(row: int, kinds: Any, chances: Any, features: Any) -> None:
-    """The features of a hand's lines, each counted as often as it is laid."""
+def expected_features(row: int, kinds: Any, probabilities: Any, features: Any) -> None:
+    """Add the expected features of a distribution over a hand's arrangements."""
     for j in range(5040):
-        if chances[j] > 1e-6:
-            add_features(chances[j], row, ARRANGEMENTS[j], kinds, features)
+        if probabilities[j] > 1e-6:
+            add_features(probabilities[j], row, ARRANGEMENTS[j], kinds, features)
 
 
-def learn(hands: Any, kinds: Any, wanted: Any, habit: Any, slopes: Any) -> float:
-    """How a habit should change to lay lines with the wanted features; gives how far off it is."""
-    scores = np.zeros(5040, np.float32)
-    here = np.zeros((7, 8), np.float32)
-    features = np.zeros(HABIT_SIZE, np.float64)
-    off = 0.0
+def add_gradient(hands: Any, kinds: Any, targets: Any, policy: Any, gradient: Any) -> float:
+    """Add the gradient of the log-likelihood, target minus expected features; gives the sum of their distances."""
+    totals = np.zeros(5040, np.float32)
+    scores = np.zeros((7, 8), np.float32)
+    features = np.zeros(PLAN_FEATURES, np.float64)
+    distance = 0.0
     for n in range(len(hands)):
-        weights_by_place(kinds[n], habit, here)
-        score_lines(int(hands[n]), here, habit, scores)
-        as_chances(scores)
+        place_scores(kinds[n], policy, scores)
+        score_arrangements(int(hands[n]), scores, policy, totals)
+        softmax_in_place(totals)
         features[:] = 0.0
-        features_expected(int(hands[n]), kinds[n], scores, features)
-        for f in range(HABIT_SIZE):
-            difference = wanted[n, f] - features[f]
-            slopes[f] += difference
-            off += abs(difference)
-    return off
+        expected_features(int(hands[n]), kinds[n], totals, features)
+        for f in range(PLAN_FEATURES):
+            difference = targets[n, f] - features[f]
+            gradient[f] += difference
+            distance += abs(difference)
+    return distance

@@ -1,7 +1,8 @@
-"""Romans, made to be compiled: the rest of a round played by common sense, and what its end is worth.
+"""Romans rollouts, written to be compiled: the rest of a round by a default policy, and the value of where it ends.
 
-A round is thought through in the rules' own functions. The turn's number is held back at 0, so that the
-last turn ends like any other and nothing is dealt for a next round.
+A rollout runs the rules' own functions. It keeps the turn's number at 0, so that the last turn ends like any
+other and no next round is dealt. The value is the chance to win: certain at the end of a game, and after round 1 or 2
+a multinomial logit over the clans, linear in their points, forts and legions.
 """
 
 from math import exp
@@ -36,14 +37,15 @@ from meadhall.games.romans.state import (
     RomansState,
 )
 
-# What a legion fort more promises by the number held, in points, for quick choices between forts.
-HOPE = (5.0, 8.0, 100.0)
-TRIFLE, SUDDEN_END = 5e-5, 60
-# Where a standing's weights begin: [rounds to come 2, 1][point, fort, then legions held x legions to come].
-POINT, FORT_HELD, LEGIONS, STANDING_SIZE = 0, 1, 2, 2 + 3 * 5
+# Points that one more legion fort adds to a fort's appeal, by the number already held.
+LEGION_BONUS = (5.0, 8.0, 100.0)
+# Between choices with equal chances the lead in points decides, at this weight; a victory by legions counts as so many.
+TIE_BREAK, LEGION_VICTORY = 5e-5, 60
+# Offsets of the value function's features: points, forts held, then one for each legions held x legions to come.
+POINTS, FORTS_HELD, LEGIONS, VALUE_FEATURES = 0, 1, 2, 2 + 3 * 5
 
 
-# What things are worth
+# The value of positions and forts
 
 
 def legions_to_come(s: RomansState) -> int:
@@ -68,72 +70,72 @@ def legions_in_reach(s: RomansState, clan: int) -> int:
     return left
 
 
-def appeal(s: RomansState, clan: int, fort: int, held: int) -> float:
-    """What a fort is worth to a clan in points, roughly, beside so many legions."""
+def fort_appeal(s: RomansState, clan: int, fort: int, held: int) -> float:
+    """A heuristic value of a fort to a clan that holds so many legions, in points."""
     worth = 1.0 * value_of(fort)
     if is_legion(fort) and clan < s.players and legions_in_reach(s, clan) >= 3:
-        worth += HOPE[min(held, 2)]
+        worth += LEGION_BONUS[min(held, 2)]
     return worth
 
 
-def prospect(s: RomansState, clan: int, weights: Any) -> float:
-    """The chance to win at the end of a game or a round, and a trifle for the lead: it decides between equals."""
+def position_value(s: RomansState, clan: int, weights: Any) -> float:
+    """The chance to win at the end of a game or a round, plus a small bonus for the lead that breaks ties."""
     lead = 0
     if s.phase == Phase.OVER:  # by legions: there is no end by points before a round is over
-        lead = SUDDEN_END if (int(s.winners) >> clan) & 1 else -SUDDEN_END
+        lead = LEGION_VICTORY if (int(s.winners) >> clan) & 1 else -LEGION_VICTORY
     else:
         for other in range(s.clans):
             lead += s.worth[clan] - s.worth[other]
-    return standing(s, clan, weights) + TRIFLE * lead
+    return win_chance(s, clan, weights) + TIE_BREAK * lead
 
 
-def standing(s: RomansState, clan: int, weights: Any) -> float:
-    """The chance to win, at the end of a game or of a round, by the weights of such standings."""
+def win_chance(s: RomansState, clan: int, weights: Any) -> float:
+    """The chance to win at the end of a game or of a round, by weights [round - 1, feature] of the value function."""
     if s.phase == Phase.OVER or s.round == 3:
         winners = int(s.winners) if s.phase == Phase.OVER else winners_by_points(s)
         return ((winners >> clan) & 1) / count_bits(winners)
     row = weights[s.round - 1]
     to_come = min(max(legions_to_come(s), 0), 4)
     rivals = s.clans if s.players == 1 else s.players  # R7.2
-    own = promise(s, clan, to_come, row)
+    own = logit(s, clan, to_come, row)
     others = 0.0
     for other in range(rivals):
-        others += exp(promise(s, other, to_come, row) - own)
+        others += exp(logit(s, other, to_come, row) - own)
     return 1.0 / others
 
 
-def promise(s: RomansState, clan: int, to_come: int, row: Any) -> float:
-    """How a clan stands: points, forts, and the legions it may yet win by (R5.4)."""
-    sum_of = row[POINT] * s.worth[clan] + row[FORT_HELD] * s.forts_count[clan]
+def logit(s: RomansState, clan: int, to_come: int, row: Any) -> float:
+    """A clan's logit: its features, of which only a player's legions count (R5.4), times their weights."""
+    total = row[POINTS] * s.worth[clan] + row[FORTS_HELD] * s.forts_count[clan]
     if clan < s.players:
-        sum_of += row[LEGIONS + 5 * min(legions(s, clan), 2) + to_come]
-    return float(sum_of)
+        total += row[LEGIONS + 5 * min(legions(s, clan), 2) + to_come]
+    return float(total)
 
 
-# Small choices by common sense
+# The default policy
 
 
-def common_sense(s: RomansState, clan: int) -> int:
-    """A quick answer to whatever the clan is asked; hidden warriors keep their order."""
+def default_choice(s: RomansState, clan: int) -> int:
+    """The default policy's choice for whatever the clan is asked; hidden warriors keep their order."""
     options = int(s.options[clan])
     if options >= ARRANGE:
         return REORDER
     if s.phase == Phase.CHARM:
-        return CHARM + sensible_charm(s, clan, options)
+        return CHARM + default_charm(s, clan, options)
     if s.phase == Phase.TAKE:
-        return TAKE + sensible_fort(s, clan)
+        return TAKE + default_fort(s, clan)
     if s.phase == Phase.KEEP_AXX:
         return KEEP_AXX
     if s.phase == Phase.KEEP_WEAKEST:
         return KEEP_WEAKEST
     if s.phase == Phase.TAX:
-        return PAY + sensible_tax(s, clan, options >> (PAY - CHARM))
+        return PAY + default_tax(s, clan, options >> (PAY - CHARM))
     kinds = options >> (DISCARD - CHARM)
     return DISCARD + only_bit(kinds & -kinds)  # the weakest
 
 
-def sensible_charm(s: RomansState, clan: int, targets: int) -> int:
-    """The target that makes the best of this turn; of equals the strongest."""
+def default_charm(s: RomansState, clan: int, targets: int) -> int:
+    """The charm with the best result of this turn's fight; among equals that of the strongest warrior."""
     fort = at(int(s.wall), 0)
     best, most = 0, -1000.0
     for target in range(s.clans):
@@ -141,16 +143,16 @@ def sensible_charm(s: RomansState, clan: int, targets: int) -> int:
             captor = captor_if_charmed(s, target)
             worth = 0.01 * strength(shown_now(s, target))
             if captor == clan:
-                worth += appeal(s, clan, fort, legions(s, clan))
+                worth += fort_appeal(s, clan, fort, legions(s, clan))
             elif captor != UNKNOWN:
-                worth -= appeal(s, captor, fort, legions(s, captor)) / (s.clans - 1)
+                worth -= fort_appeal(s, captor, fort, legions(s, captor)) / (s.clans - 1)
             if worth > most:
                 best, most = target, worth
     return best
 
 
 def captor_if_charmed(s: RomansState, target: int) -> int:
-    """Who would capture, by the rules; only what these steps change is put back."""
+    """Who would capture after this charm, by the rules; everything they change is restored."""
     wall, count, lost = int(s.wall), int(s.wall_count), int(s.lost_count)
     charm(s, target)
     fight(s)
@@ -165,23 +167,23 @@ def captor_if_charmed(s: RomansState, target: int) -> int:
     return captor
 
 
-def sensible_fort(s: RomansState, clan: int) -> int:
-    """The place of the fort that appeals most."""
+def default_fort(s: RomansState, clan: int) -> int:
+    """The place of the fort with the highest appeal."""
     held = legions(s, clan)
     best, most = 0, -1000.0
     for place in range(s.wall_count):
-        worth = appeal(s, clan, at(int(s.wall), place), held)
+        worth = fort_appeal(s, clan, at(int(s.wall), place), held)
         if worth > most:
             best, most = place, worth
     return best
 
 
-def sensible_tax(s: RomansState, clan: int, kinds: int) -> int:
-    """The fort that is missed least."""
+def default_tax(s: RomansState, clan: int, kinds: int) -> int:
+    """The kind of fort to pay as tax: the one with the lowest appeal."""
     best, least = 0, 1000.0
     for fort in range(11):
         if (kinds >> fort) & 1:
-            worth = appeal(s, clan, fort, legions(s, clan) - 1)
+            worth = fort_appeal(s, clan, fort, legions(s, clan) - 1)
             if worth < least:
                 best, least = fort, worth
     return best
@@ -191,7 +193,7 @@ def sensible_tax(s: RomansState, clan: int, kinds: int) -> int:
 
 
 def play_turn(s: RomansState) -> None:
-    """From the reveal, or from choices all sealed, to the end of the turn."""
+    """Play from the reveal, or from choices that are owed, to the end of the turn by the default policy."""
     s.turn = 0
     answered = s.phase != Phase.REVEAL
     while True:
@@ -211,18 +213,18 @@ def play_turn(s: RomansState) -> None:
 
 
 def seal_open_choices(s: RomansState) -> int:
-    """Everybody asked who has not chosen chooses by common sense; gives the last choice."""
+    """Seal the default choice of every clan that was asked and has not chosen; gives the last choice."""
     choice = 0
     for clan in range(s.clans):
         if (int(s.asked) >> clan) & 1:
             if s.sealed[clan] == UNKNOWN:
-                s.sealed[clan] = common_sense(s, clan)
+                s.sealed[clan] = default_choice(s, clan)
             choice = int(s.sealed[clan])
     return choice
 
 
 def play_round(s: RomansState) -> None:
-    """The rest of the round."""
+    """Play the rest of the round by the default policy."""
     if s.phase != Phase.REVEAL and s.phase != Phase.OVER:
         play_turn(s)
     while s.phase != Phase.OVER and hidden_count(s) > 0:
