@@ -75,7 +75,8 @@ def test_replay_lines_answers_every_line_and_goes_on_after_a_bad_one(
     feed(monkeypatch, "\n".join(lines).encode())
     status, out, err = run(capsys, "replay", "-", "--json", "--lines")
     answers = [json.loads(line) for line in out.splitlines()]
-    assert (status, err, len(answers)) == (0, "", 5)
+    assert (status, len(answers)) == (2, 5)
+    assert err == "meadhall: -: 3 of 5 records were refused; the answers say why\n"
     assert answers[0] == answers[4] == Match.from_record(GOTHS).position()
     assert answers[1]["error"].startswith("choice 0: ostrogoth-king: ")
     assert all(set(answer) == {"error"} for answer in answers[1:4])
@@ -279,14 +280,6 @@ def test_nothing_of_numba_is_imported_to_replay_or_play(record: str) -> None:
             [sys.executable, "-c", code], capture_output=True, text=True, check=True, stdin=subprocess.DEVNULL
         )
         assert done.stdout.splitlines()[-1] == "False"
-
-
-def test_a_reader_that_has_had_enough_ends_the_output_quietly(record: str) -> None:
-    lines = (json.dumps(GOTHS) + "\n") * 3000
-    command = f"{sys.executable} -m meadhall replay - --json --lines | head -n 1"
-    done = subprocess.run(command, shell=True, input=lines, capture_output=True, text=True, check=True)
-    assert json.loads(done.stdout)["turn"] == 1
-    assert done.stderr == ""
 
 
 def test_play_saves_a_record_that_replays(capsys: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -13,8 +13,10 @@ from rich.console import Console
 from meadhall.engine.rng import seeded
 from meadhall.faults import Fault
 from meadhall.match import Match
-from meadhall.terminal import goths, play
-from meadhall.terminal.play import Table
+from meadhall.terminal import goths
+from meadhall.terminal import play as play_match
+from meadhall.terminal.company import Company, read_bots
+from meadhall.terminal.play import ReadLine, Table
 from meadhall.words import words
 from meadhall.words.languages import LANGUAGES
 
@@ -34,6 +36,27 @@ VARIANTS: dict[str, tuple[str, dict[str, Any], list[str]]] = {
     "original rules": ("romans", {"players": ["red", "green"], "original_rules": True}, ["red", "green"]),
     "nobody": ("romans", {"players": ["red", "green"]}, []),
 }
+
+
+def company(match: Match, seed: int | str, bots: str = "random") -> Company:
+    """Bots for every seat; chance is quick and does what no sensible bot would."""
+    return Company(read_bots(bots, match.seats), seed)
+
+
+def play(
+    game: str,
+    rules: dict[str, Any],
+    seed: int,
+    seats: list[str] | None,
+    lang: str,
+    console: Console,
+    read_line: ReadLine,
+    bots: str = "random",
+) -> Match:
+    """Deal, play at the terminal, and see how far it got."""
+    match = Match.new(game, rules, seed)
+    play_match(match, company(match, seed, bots), seats, lang, console, read_line)
+    return match
 
 
 def screen(width: int = 80) -> Console:
@@ -101,7 +124,7 @@ def until_first_question(match: Match, seats: list[str]) -> str:
     table = Table(match, words("en"), console, leave)
     table.take_seats(seats)
     with pytest.raises(EOFError):
-        table.play(random.Random(0))
+        table.play(company(match, 0))
     return console.export_text(styles=False) + "".join(shown)
 
 

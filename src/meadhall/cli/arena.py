@@ -1,18 +1,19 @@
 """`meadhall arena`: bots against each other, and as each other's partners."""
 
 import argparse
-import json
 import math
 import sys
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from meadhall.cli.options import add_rule_options, rules_from, seed, whole
+from meadhall.cli.files import OutputFile
+from meadhall.cli.options import add_cores, add_game, add_rule_options, rules_from, seed, whole
+from meadhall.cli.streams import console, dump, progress
 from meadhall.faults import Fault, show
-from meadhall.games.game import GAMES
 
-EXAMPLES = """\
+HELP = "let bots play each other, your own too, and see who wins and who understands whom"
+EPILOG = """\
 examples:
   meadhall arena goths --bots hard,medium,easy --games 1000
   meadhall arena goths --bots hard,./mine.py,hard+./mine.py    a king and a warchief make a pair
@@ -23,30 +24,23 @@ what meadhall replay --seat prints. See examples/my_bot.py.
 """
 
 
-def add(commands: Any) -> None:
-    """Make the command known."""
-    arena = commands.add_parser(
-        "arena",
-        help="let bots play each other, your own too, and see who wins and who understands whom",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    arena.add_argument("game", choices=list(GAMES))
-    arena.add_argument("--bots", metavar="BOT,BOT,...", required=True, help="levels, files, in goths KING+WARCHIEF")
-    arena.add_argument("--games", metavar="N", type=whole, default=100, help="games for each pairing (100)")
-    arena.add_argument("--seed", default="0", help="any number or text: the same seed, the same result (0)")
-    arena.add_argument("--cores", metavar="N", type=whole, help="how many processes play (all cores)")
-    arena.add_argument(
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    add_game(parser)
+    parser.add_argument("--bots", metavar="BOT,BOT,...", required=True, help="levels, files, in goths KING+WARCHIEF")
+    parser.add_argument("--games", metavar="N", type=whole, default=100, help="games for each pairing (100)")
+    parser.add_argument("--seed", default="0", help="any number or text: the same seed, the same result (0)")
+    add_cores(parser)
+    parser.add_argument(
         "--budget", metavar="SECONDS", type=_seconds, default=1.0, help="of thought a choice, for files (1)"
     )
-    arena.add_argument("--fixed", metavar="BOT", help="goths: against whom partners are tried (easy)")
-    arena.add_argument(
+    parser.add_argument("--fixed", metavar="BOT", help="goths: against whom partners are tried (easy)")
+    parser.add_argument(
         "--cross-games", metavar="N", type=partial(whole, least=0), help="games for each king and warchief"
     )
-    arena.add_argument("--json", action="store_true", help="print one JSON object with everything")
-    arena.add_argument("--picture", metavar="FILE.svg", type=Path, help="draw the matrices")
-    add_rule_options(arena)
-    arena.set_defaults(run=run)
+    parser.add_argument("--json", action="store_true", help="print one JSON object with everything")
+    parser.add_argument("--picture", metavar="FILE.svg", type=Path, help="draw the matrices")
+    add_rule_options(parser)
 
 
 def _seconds(text: str) -> float:
@@ -61,8 +55,6 @@ def _seconds(text: str) -> float:
 
 def run(options: argparse.Namespace) -> None:
     """Play the arena and report."""
-    from rich.console import Console
-
     from meadhall.games.game import game_named
     from meadhall.lab.arena import arena as arenas
     from meadhall.lab.arena.entrants import read_entrants
@@ -71,7 +63,7 @@ def run(options: argparse.Namespace) -> None:
     from meadhall.lab.arena.report import as_data
 
     game = options.game
-    _check_picture(options.picture)
+    drawing = _picture_file(options.picture)
     if game != "goths" and (options.fixed is not None or options.cross_games is not None):
         raise Fault("--fixed and --cross-games are for goths: nobody has a partner in romans")
     rules = rules_from(game, options, dict(game_named(game).smallest_rules))
@@ -89,34 +81,33 @@ def run(options: argparse.Namespace) -> None:
         options.cross_games,
     )
     _run_with_bar(arena)
-    if options.picture is not None:
-        options.picture.write_text(picture(arena), encoding="utf-8")
-    if options.json:
-        print(json.dumps(as_data(arena), ensure_ascii=False, separators=(",", ":")))
-    else:
-        # Where nobody's window sets a width, no number need be cut.
-        print_arena(Console(highlight=False, width=None if sys.stdout.isatty() else 200), arena)
+    try:
+        if options.json:
+            print(dump(as_data(arena)))
+        else:
+            # Where nobody's window sets a width, no number need be cut.
+            print_arena(console(None if sys.stdout.isatty() else 200), arena)
+    finally:  # the report and the picture are two results: neither is lost with the other
+        if drawing is not None:
+            drawing.write(picture(arena))
 
 
-def _check_picture(file: Path | None) -> None:
+def _picture_file(file: Path | None) -> OutputFile | None:
     """Before hours of play: could the picture be written?"""
     if file is None:
-        return
+        return None
     if file.suffix.lower() != ".svg":
         raise Fault(f"--picture {file}: the picture is an SVG file; give a name that ends in .svg")
-    if not file.absolute().parent.is_dir():
-        raise Fault(f"--picture {file}: there is no folder {file.absolute().parent}")
+    return OutputFile("--picture", file)
 
 
 def _run_with_bar(arena: Any) -> None:
-    from rich.console import Console
     from rich.markup import escape
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
     from meadhall.lab.arena.arena import run as play
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    on_terminal = sys.stderr.isatty()
-    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not on_terminal) as bar:
+    with progress(*columns) as bar:
         task = bar.add_task("getting ready", total=arena.games)
         play(arena, lambda done, title: bar.update(task, completed=done, description=escape(title)))

@@ -6,7 +6,7 @@ from typing import Any
 
 from meadhall.faults import Fault, RecordFault
 from meadhall.games.decks import read_deck
-from meadhall.games.game import game_named
+from meadhall.games.game import GAMES, game_named
 
 _OF_GAME = {
     "goths": ("fog_of_war", "fog_discard", "lone_rulers", "turn_limit"),
@@ -25,6 +25,21 @@ def seed(text: str) -> int | str:
     """A seed is any number or text; what reads as a number is one."""
     digits = text.removeprefix("-")
     return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 19 else text
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """The game that the command is about."""
+    parser.add_argument("game", choices=list(GAMES))
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    """The language in which a person is told things."""
+    parser.add_argument("--lang", default="en", metavar="LANG", help="en, fr, de or es (default: en)")
+
+
+def add_cores(parser: argparse.ArgumentParser) -> None:
+    """How many processes share the work."""
+    parser.add_argument("--cores", type=whole, metavar="N", help="how many to use (default: all)")
 
 
 def _names(text: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""`meadhall solve`: make the tables of the strong bots from the rules, and write them down as one file."""
+"""`meadhall solve`: compute the solved values of the strong bots from the rules, and write them to one file."""
 
 import argparse
 import sys
@@ -7,52 +7,67 @@ from collections.abc import Iterator
 from importlib import import_module
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from meadhall.cli.options import whole
+from meadhall.cli.files import OutputFile
+from meadhall.cli.options import add_cores, add_game
+from meadhall.cli.streams import progress
 from meadhall.faults import Fault
-from meadhall.games.game import GAMES
 
 if TYPE_CHECKING:  # other commands should not wait for NumPy
     from meadhall.bots.solved import Arrays
     from meadhall.lab.solve.progress import Step
 
+HELP = "make the solved values of the strong bots anew"
+EPILOG = None
 SAVE_EVERY = 20.0  # seconds
 
 
-def add(commands: Any) -> None:
-    """The command and its options."""
-    solve = commands.add_parser("solve", help="make the tables of the strong bots anew")
-    solve.add_argument("game", choices=GAMES)
-    solve.add_argument("--seed", type=int, default=0, metavar="N", help="for what is left to chance (default: 0)")
-    solve.add_argument("--out", type=Path, metavar="FILE", help="where to write (default: where the bots look for it)")
-    solve.add_argument("--cores", type=whole, metavar="N", help="how many to use (default: all)")
-    solve.add_argument("--fresh", action="store_true", help="do not go on from where an earlier run was broken off")
-    solve.set_defaults(run=run)
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    add_game(parser)
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="for what is left to chance (default: 0)")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="where to write (default: where the bots look for it)")
+    add_cores(parser)
+    parser.add_argument("--fresh", action="store_true", help="do not go on from where an earlier run was broken off")
 
 
 def run(options: argparse.Namespace) -> None:
-    """`meadhall solve`."""
-    from meadhall.bots.solved import rules_hash, save, shipped
+    """Solve a game and write its values where the bots look for them, or where `--out` says."""
+    from meadhall.bots.solved import rules_hash, save
 
-    out = options.out or shipped(options.game)
-    if not out.absolute().parent.is_dir():
-        raise Fault(f"--out {out}: there is no folder {out.absolute().parent}")
+    target = _target(options)
+    out = target.path
     solver = import_module(f"meadhall.lab.solve.{options.game}")
     resume = out.with_suffix(".part.npz")
     saved = None if options.fresh else read_resume(resume, options.game, options.seed)
     if saved is not None:
         print(f"Going on from {resume.name}.", file=sys.stderr)
     last = _run(solver.steps(saved, options.seed, options.cores), resume, options)
-    save(out, options.game, solver.finished(last.arrays), {"seed": options.seed, "residual": last.residual})
+    with target.reporting():
+        save(out, options.game, solver.finished(last.arrays), {"seed": options.seed, "residual": last.residual})
     resume.unlink(missing_ok=True)
     print(f"{out.name}: {out.stat().st_size:,} bytes, for rules {rules_hash(options.game)[:12]}")
 
 
+def _target(options: argparse.Namespace) -> OutputFile:
+    """The file to write, refused before minutes of work if it cannot be."""
+    from meadhall.bots.solved import shipped
+
+    if options.out is None:
+        try:
+            return OutputFile("", shipped(options.game))
+        except Fault as fault:
+            raise Fault(f"{fault}; give another file with --out") from None
+    target = OutputFile("--out", options.out)
+    if not target.atomic:
+        raise Fault(f"{target.label}: is not a file that can be replaced; give the name of a file")
+    return target
+
+
 def _run(steps: "Iterator[Step]", resume: Path, options: argparse.Namespace) -> "Step":
     """Go through the steps with a bar; what is done so far is kept, should this be broken off."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
 
     columns = (
         TextColumn("{task.description}"),
@@ -63,7 +78,7 @@ def _run(steps: "Iterator[Step]", resume: Path, options: argparse.Namespace) -> 
     )
     last: Step | None = None
     written = time.monotonic()
-    with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty()) as bar:
+    with progress(*columns, transient=False) as bar:
         task = bar.add_task("solving", total=1, residual="")
         try:
             for last in steps:
@@ -73,19 +88,23 @@ def _run(steps: "Iterator[Step]", resume: Path, options: argparse.Namespace) -> 
                     keep(resume, options.game, options.seed, last.arrays)
                     written = time.monotonic()
         except KeyboardInterrupt:
-            if last is not None:
-                keep(resume, options.game, options.seed, last.arrays)
+            if last is not None and keep(resume, options.game, options.seed, last.arrays):
                 print(f"Broken off; run it again to go on from {resume.name}.", file=sys.stderr)
             raise
     assert last is not None
     return last
 
 
-def keep(resume: Path, game: str, seed: int, arrays: "Arrays") -> None:
-    """Write down what is done so far."""
+def keep(resume: Path, game: str, seed: int, arrays: "Arrays") -> bool:
+    """Write down what is done so far, if that can be written: the work goes on either way."""
     from meadhall.bots.solved import save
 
-    save(resume, game, arrays, {"seed": seed, "unfinished": True})
+    try:
+        save(resume, game, arrays, {"seed": seed, "unfinished": True})
+    except OSError as problem:
+        print(f"{resume.name}: what is done so far cannot be kept ({problem.strerror or problem})", file=sys.stderr)
+        return False
+    return True
 
 
 def read_resume(resume: Path, game: str, seed: int) -> "Arrays | None":

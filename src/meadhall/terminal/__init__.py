@@ -1,4 +1,4 @@
-"""The game table in the terminal: people take seats and type their choices, the program plays the rest."""
+"""The game table in the terminal: people take seats and type their choices, bots play the rest."""
 
 from meadhall.terminal.play import play
 

@@ -1,10 +1,8 @@
 """Playing at one terminal: whose turn it is to look, what they are told, what they answer."""
 
-import random
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Any, Protocol
+from typing import Protocol
 
 from rich.align import Align
 from rich.console import Console, RenderableType
@@ -16,6 +14,7 @@ from meadhall.faults import Fault, listing, show
 from meadhall.match import SPECTATOR, Match, Seat, View
 from meadhall.terminal import goths, romans
 from meadhall.terminal.answers import Misunderstood, arrangement_answer, menu_answer, seats_answer
+from meadhall.terminal.company import Company
 from meadhall.terminal.pieces import MUTED, WIDTH, WOAD, Arrangement, Options, choice_list, hem, question
 from meadhall.words import Words, words
 
@@ -49,24 +48,21 @@ TABLES: dict[str, Drawing] = {"goths": goths, "romans": romans}
 
 
 def play(
-    game: str,
-    rules: dict[str, Any],
-    seed: int | str,
-    seats: list[str] | None,
+    match: Match,
+    company: Company,
+    seats: Sequence[Seat] | None,
     lang: str,
-    console: Console | None = None,
+    console: Console,
     read_line: ReadLine | None = None,
-) -> Match:
-    """Play a game at this terminal; the match comes back as far as it got, also when the person leaves."""
-    match = Match.new(game, rules, seed)
-    table = Table(match, words(lang), console or Console(highlight=False), read_line)
+) -> None:
+    """Play a match at this terminal until it is over or the people leave; bots play the seats they do not take."""
+    table = Table(match, words(lang), console, read_line)
     try:
         table.take_seats(seats)
-        table.play(random.Random(seed))
+        table.play(company)
     except (EOFError, KeyboardInterrupt):
         table.say()  # the cursor may still stand behind the prompt
         table.say(words(lang).say("ui.goodbye"))
-    return match
 
 
 class Table:
@@ -76,7 +72,7 @@ class Table:
         self.match, self.words, self.console = match, words, console
         self.drawing = TABLES[match.game.name]
         self.someone_answers = read_line is not None or sys.stdin.isatty()
-        self.read_line = read_line or partial(console.input, markup=False)
+        self.read_line = read_line or self._typed_line
         self.people: list[tuple[Seat, ...]] = []
         self.at_screen: tuple[Seat, ...] | None = None
         self.told: dict[Seat | None, int] = {}
@@ -86,6 +82,13 @@ class Table:
         """One line of text, whatever signs it holds."""
         self.console.print(text, markup=False, highlight=False)
 
+    def _typed_line(self, prompt: str) -> str:
+        self.console.print(prompt, end="", markup=False, highlight=False)
+        try:
+            return input()
+        except OSError:  # standard input is closed
+            raise EOFError from None
+
     # Seats
 
     def take_seats(self, seats: Sequence[Seat] | None) -> None:
@@ -93,10 +96,7 @@ class Table:
         everyone = persons(self.match)
         if seats is None:
             seats = self._ask_seats(everyone) if self.someone_answers else everyone[0]
-        for seat in seats:
-            if seat not in self.match.seats:
-                seats_here = listing(self.match.seats)
-                raise Fault(f"there is no seat {show(seat)} in this game; the seats are {seats_here}")
+        check_seats(self.match, seats)
         self.people = [person for person in everyone if any(seat in seats for seat in person)]
 
     def _ask_seats(self, everyone: Sequence[Sequence[Seat]]) -> list[Seat]:
@@ -119,24 +119,30 @@ class Table:
 
     # The game
 
-    def play(self, dice: random.Random) -> None:
-        """Ask the people and roll for the others until the game is over."""
-        self._others_choose(dice)
+    def play(self, company: Company) -> None:
+        """Ask the people, and the bots for all other seats, until the game is over."""
+        self._others_choose(company)
         while self.match.outcome is None:
             waiting = self.match.waiting
             seat = next((seat for seat in waiting if self._person(seat) == self.at_screen), waiting[0])
             self._ask(seat)
             known_to_all = len(self.match.events(SPECTATOR))
             self.match.commit(seat, self._choice(seat))
-            self._others_choose(dice)
+            self._others_choose(company)
             if len(self.match.events(SPECTATOR)) > known_to_all and self.match.outcome is None:
                 self._tell(seat)
         self._end()
 
-    def _others_choose(self, dice: random.Random) -> None:
-        """Random legal choices for every seat nobody here has taken, as long as only such seats are owed."""
+    def _others_choose(self, company: Company) -> None:
+        """What the bots choose, as long as a seat owes a choice that nobody here has taken."""
         while others := [seat for seat in self.match.waiting if self._person(seat) is None]:
-            self.match.commit(others[0], dice.choice(self.match.choice_ids(others[0])))
+            view = self.match.view(others[0])
+            if company.must_load(others[0]) and self.console.is_terminal:
+                with self.console.status(self.words.say("ui.bots-get-ready")):
+                    choice = company.choose(view)
+            else:
+                choice = company.choose(view)
+            self.match.commit(others[0], choice)
 
     def _ask(self, seat: Seat) -> None:
         """Show a seat what it may know and what it must decide."""
@@ -230,15 +236,22 @@ class Table:
             typed.clear_history()
 
     def _end(self) -> None:
-        """The last of the story, the table as everybody may see it, and who won."""
-        alone = len(self.people) == 1
+        """The last of the story, who won, and the table: from one person's seat, or as everybody may see it."""
         if len(self.people) > 1:
             self._wipe()
-        self._tell(self.at_screen[0] if alone and self.at_screen else None)
-        self._show(self.match.view(None))
+        seat = self.at_screen[0] if len(self.people) == 1 and self.at_screen else None
+        self._tell(seat)
+        self._show(self.match.view(seat))
         self.console.print(hem(self.words.say("ui.game-over")), width=WIDTH)
         outcome = self.match.outcome or {}
         self.say(Text(self.words.outcome(self.match.game.name, outcome), style="bold"))
+
+
+def check_seats(match: Match, seats: Sequence[Seat]) -> None:
+    """A Fault if there is no such seat in this match."""
+    for seat in seats:
+        if seat not in match.seats:
+            raise Fault(f"there is no seat {show(seat)} in this game; the seats are {listing(match.seats)}")
 
 
 def persons(match: Match) -> list[tuple[Seat, ...]]:

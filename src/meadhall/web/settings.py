@@ -1,8 +1,10 @@
 """How a server is set up: by the options of `meadhall serve`, which reach its processes through the environment."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
+from functools import partial
 from pathlib import Path
 
 from meadhall.bots.own.room import named_guests
@@ -27,46 +29,62 @@ class Settings:
     bots: str = ""  # files of users' own bots, with the separator of PATH between them
 
     @classmethod
-    def from_environment(cls, environment: Mapping[str, str] | None = None) -> "Settings":
-        """The settings of this process; a Fault names the variable that makes no sense."""
-        given = os.environ if environment is None else environment
+    def from_environment(
+        cls, environment: Mapping[str, str] | None = None, options: Mapping[str, str] | None = None
+    ) -> "Settings":
+        """The settings of this process; options of the command line, by the name of their field, go first.
+
+        A Fault names the option or the variable that makes no sense.
+        """
+        given, chosen = os.environ if environment is None else environment, options or {}
+        naming = partial(_naming, chosen)
         values: dict[str, str | float] = {}
         for field in fields(cls):
-            text = given.get(PREFIX + field.name.upper())
+            text = chosen.get(field.name) or given.get(PREFIX + field.name.upper())
             if text:
-                values[field.name] = _number(field.name, text) if isinstance(field.default, float) else text
+                with naming(field.name):
+                    values[field.name] = _number(text) if isinstance(field.default, float) else text
         settings = cls(**values)  # type: ignore[arg-type]
-        if settings.log_level not in LEVELS:
-            raise Fault(f"{PREFIX}LOG_LEVEL must be one of {', '.join(LEVELS)}, not {show(settings.log_level)}")
-        _ = settings.pause, settings.guests  # what is wrong with them is said here
+        with naming("log_level"):
+            if settings.log_level not in LEVELS:
+                raise Fault(f"must be one of {', '.join(LEVELS)}, not {show(settings.log_level)}")
+        with naming("bot_pause"):
+            _ = settings.pause
+        with naming("bots"):
+            _ = settings.guests
         return settings
 
     @property
     def pause(self) -> Pause:
         """How long bots seem to think where people play."""
-        try:
-            return Pause.read(self.bot_pause)
-        except Fault as fault:
-            raise Fault(f"{PREFIX}BOT_PAUSE {fault}") from None
+        return Pause.read(self.bot_pause)
 
     @property
     def guests(self) -> dict[str, Path]:
         """The users' own bots, each by the name under which it is offered."""
-        try:
-            return named_guests(Path(file) for file in self.bots.split(os.pathsep) if file)
-        except Fault as fault:
-            raise Fault(f"{PREFIX}BOTS: {fault}") from None
+        return named_guests(Path(file) for file in self.bots.split(os.pathsep) if file)
 
     def as_environment(self) -> dict[str, str]:
         """The environment variables that give these settings to another process."""
         return {PREFIX + name.upper(): str(value) for name, value in asdict(self).items()}
 
 
-def _number(name: str, text: str) -> float:
+@contextmanager
+def _naming(options: Mapping[str, str], name: str) -> Iterator[None]:
+    """Begin what is wrong with a setting with the option or the environment variable that gave it."""
+    try:
+        yield
+    except Fault as fault:
+        option = {"bots": "--bot"}.get(name, f"--{name.replace('_', '-')}")
+        source = option if options.get(name) else PREFIX + name.upper()
+        raise Fault(f"{source}{'' if str(fault).startswith('must ') else ':'} {fault}") from None
+
+
+def _number(text: str) -> float:
     try:
         value = float(text)
     except ValueError:
         value = -1.0
     if not 0 <= value < 1e9:
-        raise Fault(f"{PREFIX}{name.upper()} must be a number of 0 or more, not {show(text)}")
+        raise Fault(f"must be a number of 0 or more, not {show(text)}")
     return value

@@ -1,0 +1,112 @@
+"""`meadhall replay`: check a record and show where it leads, or tell it in words."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+from meadhall.cli.options import add_language
+from meadhall.cli.streams import dump, reason
+from meadhall.faults import Fault
+
+HELP = "check a game and show where it leads, or tell it in words"
+EPILOG = None
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("file", metavar="FILE", help="a record; - for standard input")
+    parser.add_argument("--json", action="store_true", help="print the state as JSON")
+    parser.add_argument("--every", action="store_true", help="with --json: the state after every choice")
+    parser.add_argument(
+        "--lines",
+        action="store_true",
+        help="with --json: one record a line, one answer a line; a bad record is answered with its error",
+    )
+    parser.add_argument("--seat", help="what this seat may know, or: spectator")
+    add_language(parser)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Replay a record, or one record a line."""
+    from meadhall.words.languages import check_language
+
+    check_language(options.lang)
+    for name in ("every", "lines"):
+        if getattr(options, name) and not options.json:
+            raise Fault(f"--{name} goes with --json")
+    if options.lines:
+        _replay_lines(options)
+    elif options.json:
+        for state in list(_states(_whole(options.file), options.seat, options.every)):
+            print(dump(state))
+    else:
+        print("\n".join(_story(_whole(options.file), options.seat, options.lang)))
+
+
+def _lines(name: str) -> Iterator[bytes]:
+    """The lines of a file, or of standard input; a Fault names the file that cannot be read."""
+    try:
+        with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as file:
+            yield from file
+    except OSError as problem:
+        raise Fault(f"{'standard input' if name == '-' else name}: cannot be read ({reason(problem)})") from None
+
+
+def _whole(name: str) -> bytes:
+    return b"".join(_lines(name))
+
+
+def _states(record: Any, seat: str | None, every: bool) -> Iterator[dict[str, Any]]:
+    """The state before any choice and after each one, or only the last."""
+    from meadhall.match import Match
+    from meadhall.record import parse
+
+    whole = Match.from_record(record)  # all of it must be right before anything is said
+    if not every:
+        yield whole.position() if seat is None else whole.view(seat).json()
+        return
+    parsed = parse(record)
+    match = Match.from_record({**parsed, "choices": []})
+    yield match.position() if seat is None else match.view(seat).json()
+    for index, choice in enumerate(parsed["choices"]):
+        match.replay_choice(choice, index)
+        yield match.position() if seat is None else match.view(seat).json()
+
+
+def _replay_lines(options: argparse.Namespace) -> None:
+    """Answer every line; a bad record is answered too, and the run goes on. A Fault at the end says how many were."""
+    records = bad = 0
+    for line in _lines(options.file):
+        records += 1
+        try:
+            states = list(_states(line.rstrip(b"\r\n"), options.seat, options.every))
+            answer: Any = states if options.every else states[0]
+        except Fault as fault:
+            answer = {"error": str(fault)}
+            bad += 1
+        print(dump(answer), flush=options.file == "-")
+    if bad:
+        raise Fault(f"{options.file}: {bad} of {records} records were refused; the answers say why")
+
+
+def _story(record: bytes, seat: str | None, lang: str) -> list[str]:
+    """A game in words, turn by turn, as one seat saw it or with everything told."""
+    from meadhall.match import SPECTATOR, Match
+    from meadhall.words import words
+
+    told = words(lang)
+    match = Match.from_record(record)
+    game = match.game.name
+    if seat is not None:
+        match.view(seat)  # refuses a seat there is none of
+    events = match.events(seat, everything=seat is None)
+    lines = [told.title(game), *told.tell(game, events)]
+    if match.outcome is not None:
+        lines.append(told.outcome(game, match.outcome))
+    elif seat is None or seat == SPECTATOR or seat in match.waiting:
+        waiting = match.waiting if seat != SPECTATOR else ()
+        lines += [told.say("cli.to-choose", seat=told.seat(game, name)) for name in waiting if seat in (None, name)]
+    return lines

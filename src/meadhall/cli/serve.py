@@ -1,0 +1,62 @@
+"""`meadhall serve`: the tables in the browser."""
+
+import argparse
+import os
+import sys
+
+from meadhall.cli.streams import abandon_output
+
+HELP = "the tables in the browser"
+EPILOG = None
+# The options that are settings of the server too, and so can be given in the environment.
+SETTINGS = ("db", "rate_limit", "grace", "bot_pause", "log_level")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: this machine only)")
+    parser.add_argument("--port", type=int, default=8000, help="port to listen on (default: 8000)")
+    parser.add_argument(
+        "--db", metavar="WHERE", help="SQLite file or postgresql:// address (default: in your data folder)"
+    )
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes; more than one needs PostgreSQL")
+    parser.add_argument(
+        "--rate-limit", metavar="N", help="requests a second for each address (default: 50; 0: no limit)"
+    )
+    parser.add_argument("--grace", metavar="SECONDS", help="until an absent player counts as gone (default: 60)")
+    parser.add_argument(
+        "--bot-pause",
+        metavar="SECONDS",
+        help="how long bots seem to think, a number or FROM-TO (default: 0.7-1.9; 0: not at all)",
+    )
+    parser.add_argument(
+        "--bot", action="append", metavar="FILE", help="a bot of your own to offer; may be given several times"
+    )
+    parser.add_argument("--log-level", metavar="LEVEL", help="debug, info, warning or error (default: info)")
+    parser.add_argument("--open", action="store_true", help="show the tables in your browser once they are there")
+
+
+def run(options: argparse.Namespace) -> None:
+    """Serve until stopped."""
+    import webbrowser
+
+    from meadhall.web.serve import serve
+    from meadhall.web.settings import Settings
+
+    given = {name: getattr(options, name) for name in SETTINGS if getattr(options, name) is not None}
+    if options.bot:
+        given["bots"] = os.pathsep.join(options.bot)
+    settings = Settings.from_environment(options=given)
+
+    def ready(link: str) -> None:
+        try:
+            print(f"Meadhall: {link}", flush=True)
+        except OSError:
+            abandon_output()  # a server runs as well where nobody reads this
+        # Only where there is a screen: a browser in this terminal would get in the way.
+        if options.open and (
+            sys.platform == "darwin" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+        ):
+            webbrowser.open(link)
+
+    serve(options.host, options.port, options.workers, settings, ready)

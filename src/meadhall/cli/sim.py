@@ -1,0 +1,39 @@
+"""`meadhall sim`: play very many random games on all cores and count what came of them."""
+
+import argparse
+
+from meadhall.cli.options import add_cores, add_game, add_rule_options, rules_from, seed, whole
+from meadhall.cli.streams import console, dump, progress
+
+HELP = "play very many random games and count"
+EPILOG = None
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    add_game(parser)
+    parser.add_argument("--games", type=whole, default=100_000, metavar="N", help="how many (default: 100000)")
+    parser.add_argument("--seed", default="0", help="any number or text (default: 0)")
+    add_cores(parser)
+    parser.add_argument("--json", action="store_true", help="print the numbers as one line of JSON")
+    add_rule_options(parser)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Simulate and print the summary; Ctrl-C stops early and prints that of the games played so far."""
+    from meadhall.games.game import game_named
+
+    rules = rules_from(options.game, options, dict(game_named(options.game).smallest_rules))
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+
+    from meadhall.lab.simulate import prepare, run
+    from meadhall.lab.summary import as_data, print_summary
+
+    found = prepare(options.game, rules, options.games, seed(options.seed), options.cores)
+    with progress(TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()) as bar:
+        task = bar.add_task("games", total=options.games)
+        run(found, progress=lambda done: bar.update(task, completed=done))
+    if options.json:
+        print(dump(as_data(found)))
+    else:
+        print_summary(console(), found)

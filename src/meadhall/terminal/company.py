@@ -1,0 +1,79 @@
+"""Who plays the seats that nobody at this terminal has taken: bots of any level, each thinking from its own view."""
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pathlib import Path
+from random import Random
+
+from meadhall import bots
+from meadhall.bots.own.files import Forfeit, load_guest
+from meadhall.faults import Fault, listing, show
+from meadhall.match import Seat, View
+
+USUAL = "medium"
+Chooser = Callable[[View, Random], str]
+
+
+def read_bots(text: str, seats: Sequence[Seat]) -> dict[Seat, str]:
+    """The bot of every seat from how it is written: a bot for all, or SEAT=BOT,SEAT=BOT, or both."""
+    others, named = USUAL, {}
+    for number, part in enumerate(text.split(",")):
+        seat, equals, bot = part.partition("=")
+        if not equals and number == 0:
+            others = _checked(part)
+        elif not equals:
+            raise Fault(f"{show(part)} must name a seat too, as in {seats[0]}={part or USUAL}")
+        elif seat not in seats:
+            raise Fault(f"there is no seat {show(seat)} in this game; the seats are {listing(seats)}")
+        else:
+            named[seat] = _checked(bot)
+    return dict.fromkeys(seats, others) | named
+
+
+def _checked(bot: str) -> str:
+    if is_file(bot):
+        load_guest(Path(bot))
+    elif bot not in bots.LEVELS:
+        known = listing(bots.LEVELS)
+        raise Fault(f"there is no bot {show(bot)}; the bots are {known}, or a file of your own, such as ./mine.py")
+    return bot
+
+
+def is_file(bot: str) -> bool:
+    """Is this somebody's own file rather than a level?"""
+    return "/" in bot or bot.endswith(".py")
+
+
+class Company:
+    """The bots of one game; they are loaded when they are first asked, which may take a while."""
+
+    def __init__(self, levels: dict[Seat, str], seed: int | str) -> None:
+        self.levels = levels
+        self._dice = {seat: Random(f"{seed} {seat}") for seat in levels}
+        self._ready: dict[Seat, Chooser] = {}
+
+    def must_load(self, seat: Seat) -> bool:
+        """Has the bot of this seat not been asked yet?"""
+        return seat not in self._ready
+
+    def choose(self, view: View) -> str:
+        """What the bot of the view's seat chooses; a Fault if a file does not answer with a choice."""
+        assert view.seat is not None
+        bot = self.levels[view.seat]
+        if view.seat not in self._ready:
+            self._ready[view.seat] = _chooser(bot, view.game.name)
+        try:
+            return self._ready[view.seat](view, self._dice[view.seat])
+        except Forfeit as fault:
+            raise Fault(f"{bot}, which plays {view.seat}, {fault}") from None
+
+
+def _chooser(bot: str, game: str) -> Chooser:
+    """A bot ready to choose; the strong levels of some games are compiled first."""
+    if is_file(bot):
+        return load_guest(Path(bot)).choose
+    if bot != "random":
+        prepare = getattr(import_module(f"meadhall.bots.{game}.{bot}"), "prepare", None)
+        if prepare is not None:
+            prepare()
+    return lambda view, dice: bots.choose(bot, view, dice)
