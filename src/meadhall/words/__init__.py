@@ -33,7 +33,7 @@ _VARIANT_BY = {
     "won": ("by",),
 }
 # Kinds of argument that only pick a variant of the sentence and are never named in it.
-_UNNAMED = {"ending", "how", "why", "barred"}
+_UNNAMED = {"ending", "how", "why", "barred", "counts"}
 # Numbers that are told with their noun.
 _COUNTED = {"points": "ui.points", "forts": "romans.fort-count"}
 # What a choice's message calls the part of its name after the colon, and its kind (None: a number).

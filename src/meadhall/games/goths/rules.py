@@ -13,9 +13,11 @@ from meadhall.games.goths.state import (
     DISPERSE,
     DRAW,
     ENTER,
+    FORBIDDEN_ACTIONS,
     LOOK,
     NOBODY,
     Action,
+    Chance,
     Ending,
     EventCode,
     Fog,
@@ -65,7 +67,7 @@ def owes(s: GothsState, seat: int) -> bool:
         return king and clan != s.initiative
     if s.phase == Phase.ACTS:  # G3.4
         return not king and s.act[clan] == UNKNOWN
-    if s.phase == Phase.OVER:
+    if s.phase == Phase.RESOLVE or s.phase == Phase.OVER:
         return False
     return not king and clan == acting(s)
 
@@ -121,9 +123,10 @@ def commit(s: GothsState, seat: int, choice: int) -> None:
         if s.act[0] != UNKNOWN and s.act[1] != UNKNOWN:
             reveal_cards(s)
     else:
-        if s.phase == Phase.LOOK:
+        s.phase = Phase.RESOLVE
+        if choice < ENTER:
             look(s, clan, choice - LOOK)
-        elif s.phase == Phase.ENTER:
+        elif choice < BUILD:
             enter(s, clan, choice - ENTER)
         elif choice == BUILD:
             build(s, clan)
@@ -172,9 +175,10 @@ def play_king_card(s: GothsState, clan: int, card: int) -> None:
     s.order[clan] = card
     s.back[clan] = back_of(card)
     s.hand[clan] = int(s.hand[clan]) & ~(1 << card)
-    emit(s, EventCode.ORDERED, clan, s.back[clan], s.phase)
+    phase = s.phase
+    s.phase = Phase.SECOND_ORDER if phase == Phase.FIRST_ORDER else Phase.ACTS
+    emit(s, EventCode.ORDERED, clan, s.back[clan], phase)
     emit(s, EventCode.ORDER_FRONT, clan, card, to=own_seats(s, clan, 0))
-    s.phase = Phase.SECOND_ORDER if s.phase == Phase.FIRST_ORDER else Phase.ACTS
 
 
 # The reveal (G4)
@@ -182,40 +186,51 @@ def play_king_card(s: GothsState, clan: int, card: int) -> None:
 
 def reveal_cards(s: GothsState) -> None:
     """Turn all four cards (G4.1), lay out failed orders (G4.3) and find who acts first (G5.1, G5.2)."""
+    s.phase = Phase.RESOLVE
+    s.resolved = 0
     for clan in range(2):
         s.through[clan] = understood(s, clan)
-    emit_reveal(s)
-    for clan in range(2):
-        if not s.through[clan]:  # G4.3
-            s.face_up[clan][s.face_up_count[clan] & 7] = s.order[clan]
-            s.face_up_count[clan] += 1
         s.back[clan] = 0
         s.last_act[clan] = s.act[clan]  # G4.4, G9.1
     leader = int(s.initiative) & 1
+    read_order(s, leader)
+    read_order(s, 1 - leader)
     # G5.1: the lower number resolves first; G5.2: of equals, the clan with the initiative.
     s.first = 1 - leader if s.act[1 - leader] < s.act[leader] else leader
     if s.through[0] and s.through[1]:
         emit(s, EventCode.FIRST, s.first, s.act[s.first], s.act[1 - s.first])
-    s.resolved = 0
     resolve(s)
 
 
 def understood(s: GothsState, clan: int) -> bool:
     """Has the clan communicated: does the action fit the card played or one lying face up? (G4.1)"""
+    return chance(s, clan, character_of(int(s.act[clan]))) == Chance.SURELY
+
+
+def chance(s: GothsState, clan: int, character: int) -> int:
+    """Whether a character's orders get through this turn, as Chance: over a state, or over what a view knows (G4.1).
+
+    A card that is out of the hand lies on the table, face up or just played; in a view a card whose front is unknown
+    is still counted among the hand, and may be either of the two characters on its back.
+    """
     on_the_table = int(s.deck) & ~int(s.hand[clan])
-    return (on_the_table >> (3 * character_of(int(s.act[clan])))) & 7 != 0
+    if (on_the_table >> (3 * character)) & 7 != 0:
+        return Chance.SURELY
+    if s.order[clan] == UNKNOWN and (int(s.back[clan]) >> character) & 1:
+        return Chance.PERHAPS
+    return Chance.NO
 
 
-def emit_reveal(s: GothsState) -> None:
-    """Report what the cards showed, the clan with the initiative first."""
-    for k in range(2):
-        clan = (int(s.initiative) + k) & 1
-        emit(s, EventCode.REVEALED, clan, s.order[clan], s.act[clan])
-        if s.through[clan]:
-            by_face_up = int(s.order[clan]) // 3 != character_of(int(s.act[clan]))
-            emit(s, EventCode.UNDERSTOOD, clan, s.act[clan], by_face_up)
-        else:
-            emit(s, EventCode.MISREAD, clan, s.order[clan], s.act[clan])
+def read_order(s: GothsState, clan: int) -> None:
+    """Report what a clan's cards show; a failed order's card stays, face up (G4.3)."""
+    emit(s, EventCode.REVEALED, clan, s.order[clan], s.act[clan])
+    if s.through[clan]:
+        by_face_up = int(s.order[clan]) // 3 != character_of(int(s.act[clan]))
+        emit(s, EventCode.UNDERSTOOD, clan, s.act[clan], by_face_up)
+    else:
+        s.face_up[clan][s.face_up_count[clan] & 7] = s.order[clan]
+        s.face_up_count[clan] += 1
+        emit(s, EventCode.MISREAD, clan, s.order[clan], s.act[clan])
 
 
 # Order of resolution (G5)
@@ -265,6 +280,9 @@ def end_turn(s: GothsState) -> None:
 def carry_out(s: GothsState, clan: int) -> bool:
     """Carry out the clan's action; true if its warchief must choose something first."""
     act = s.act[clan]
+    if token_forbids(s, clan):
+        without_effect(s, clan, Why.TOKEN_FORBIDS)  # G8.9
+        return False
     if act == Action.RECONNOITRE:
         return reconnoitre(s, clan)
     if act == Action.SABOTAGE:
@@ -291,18 +309,18 @@ def without_effect(s: GothsState, clan: int, why: int) -> None:
     emit(s, EventCode.NO_EFFECT, clan, s.act[clan], why)
 
 
-def token_forbids(s: GothsState, clan: int, token: int) -> bool:
-    """Is this the clan's token, revealed and not yet discarded? (G8.2)"""
-    if s.fog[clan] == Fog.REVEALED and s.token[clan] == token:
-        without_effect(s, clan, Why.TOKEN_FORBIDS)  # G8.9
-        return True
-    return False
+def forbidden_by(token: int) -> int:
+    """The action that a token forbids (G8.5 to G8.8)."""
+    return (FORBIDDEN_ACTIONS >> (4 * token)) & 15
+
+
+def token_forbids(s: GothsState, clan: int) -> bool:
+    """Does the clan's token, revealed and not yet discarded, forbid its action? (G8.2, G8.5 to G8.8)"""
+    return s.fog[clan] == Fog.REVEALED and forbidden_by(int(s.token[clan])) == s.act[clan]
 
 
 def reconnoitre(s: GothsState, clan: int) -> bool:
     """Look at a face-down card (G6.1, G8.3); asked only if there is more than one thing to look at."""
-    if token_forbids(s, clan, Token.PEA_SOUP):  # G8.5
-        return False
     things = sights(s, clan)
     if things & (things - 1) != 0:
         s.phase = Phase.LOOK
@@ -342,8 +360,6 @@ def sabotage(s: GothsState, clan: int) -> None:
 
 def recruit(s: GothsState, clan: int) -> None:
     """A unit from the reserve joins the army (G6.3)."""
-    if token_forbids(s, clan, Token.REDUCED_NUMBERS):  # G8.6
-        return
     if s.units[clan] < 3:
         s.units[clan] += 1
         emit(s, EventCode.RECRUITED, clan, s.units[clan])
@@ -353,8 +369,6 @@ def recruit(s: GothsState, clan: int) -> None:
 
 def load(s: GothsState, clan: int) -> None:
     """The clan's own catapult becomes active (G6.4)."""
-    if token_forbids(s, clan, Token.BOAR_SHORTAGE):  # G8.7
-        return
     if s.catapult[clan]:
         without_effect(s, clan, Why.CATAPULT_ALREADY_ACTIVE)
     else:
@@ -453,8 +467,6 @@ def enter(s: GothsState, clan: int, objective: int) -> None:
 
 def axe(s: GothsState, clan: int) -> None:
     """One enemy unit, unless in a forest or behind a barricade (G6.8)."""
-    if token_forbids(s, clan, Token.GUSTS):  # G8.8
-        return
     emit(s, EventCode.ATTACKED, clan, Action.AXE)
     if behind_barricade(s, 1 - clan):
         emit(s, EventCode.PROTECTED, 1 - clan, Why.BARRICADE, Action.AXE)

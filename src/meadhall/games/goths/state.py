@@ -26,7 +26,10 @@ CARD_BLUFF = tuple(CHARACTERS.index(card.split("/")[1]) for card in CARDS)
 CARD_BACK = tuple((1 << CARD_CHARACTER[card]) | (1 << CARD_BLUFF[card]) for card in range(12))
 # The character of each of the nine actions (G6.1 to G6.9).
 ACTION_CHARACTER = (0, 0, 1, 2, 2, 3, 3, 3, 3)
+# The action that each of TOKENS forbids (G8.5 to G8.8).
+TOKEN_FORBIDS = (0, 2, 3, 7)
 ACTION_CHARACTERS, CARD_BACKS = pack(ACTION_CHARACTER), pack(CARD_BACK)
+FORBIDDEN_ACTIONS = pack(TOKEN_FORBIDS)
 
 # Choices by number: twelve cards, nine actions, four sights, three objectives to enter, two for a token.
 ORDER, ACT, LOOK, ENTER, BUILD, DISPERSE = 0, 12, 21, 25, 28, 29
@@ -41,15 +44,17 @@ CHOICES = (
 
 
 class Phase(IntEnum):
-    """What the table is waiting for."""
+    """What the table is waiting for, or that a turn is being resolved."""
 
     FIRST_ORDER = 0
     SECOND_ORDER = 1
     ACTS = 2
-    LOOK = 3
-    ENTER = 4
-    TOKEN = 5
-    OVER = 6
+    # The cards of the turn lie open from here on. RESOLVE asks nothing: it is between the questions (G5).
+    RESOLVE = 3
+    LOOK = 4
+    ENTER = 5
+    TOKEN = 6
+    OVER = 7
 
 
 class Action(IntEnum):
@@ -101,7 +106,7 @@ class Ending(IntEnum):
 
 
 class EventCode(IntEnum):
-    """Events: what happened, with up to three numbers. `events.py` gives them their names."""
+    """Events: what happened, with up to five numbers. `names.py` gives them their names."""
 
     TURN = 0
     ORDERED = 1
@@ -150,9 +155,45 @@ class Why(IntEnum):
     TRAP = 10
 
 
+class Chance(IntEnum):
+    """Whether an order gets through, as far as a seat can tell (G4.1)."""
+
+    NO = 0
+    PERHAPS = 1
+    SURELY = 2
+
+
+# What is worth watching by itself: events of one kind in a row are one beat, if nothing changes between them.
+BEATS: dict[int, str] = {
+    EventCode.TURN: "turn",
+    EventCode.ORDERED: "order",
+    EventCode.REVEALED: "reveal",
+    EventCode.UNDERSTOOD: "reading",
+    EventCode.MISREAD: "reading",
+    EventCode.FIRST: "first",
+    EventCode.LOOKED: "look",
+    EventCode.NO_EFFECT: "effect",
+    EventCode.SABOTAGED: "effect",
+    EventCode.RECRUITED: "effect",
+    EventCode.LOADED: "effect",
+    EventCode.FIRED: "effect",
+    EventCode.BARRICADED: "effect",
+    EventCode.ATTACKED: "effect",
+    EventCode.ADVANCED: "move",
+    EventCode.ENTERED: "move",
+    EventCode.TURNED_UP: "objective",
+    EventCode.LOST: "loss",
+    EventCode.PROTECTED: "loss",
+    EventCode.TOKEN_REVEALED: "token",
+    EventCode.BOARS_GONE: "token",
+    EventCode.DISPERSED: "token",
+    EventCode.CARDS_BACK: "cards",
+    EventCode.WON: "end",
+    EventCode.DRAWN: "end",
+}
+
 NOBODY = -1
 DRAW = 2
-WHOLE_DECK_SIZE = 8
 MAX_FACE_UP = 8
 
 Both = Annotated[list[int], "i1", 2]
@@ -163,6 +204,8 @@ BothCards = Annotated[list[int], "i2", 2]
 @record
 class GothsState(Record):
     """One position. Lists of two are indexed by clan, Ostrogoths first; -1 is none or unknown."""
+
+    beats = BEATS
 
     turn: I4  # 1 upward
     turn_limit: I4  # 0: none (G9.3)

@@ -27,6 +27,7 @@ from meadhall.games.romans.state import (
     REORDER,
     TAKE,
     WARRIORS,
+    Counts,
     Phase,
     RomansState,
     Why,
@@ -51,6 +52,7 @@ _VOCABULARY: dict[str, Sequence[str]] = {
     "fort": FORTS,
     "ending": ENDINGS,
     "barred": ("free", "barred"),
+    "counts": tuple(counts.name.lower() for counts in Counts),
     "why": tuple(why.name.lower() for why in Why),
 }
 

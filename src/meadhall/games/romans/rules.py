@@ -25,13 +25,16 @@ from meadhall.games.romans.state import (
     REORDER,
     REORDERED_IN_ORDER,
     REORDERINGS,
+    SIX_PLACES,
     STRENGTHS,
     TAKE,
+    Counts,
     Ending,
     EventCode,
     Fort,
     Phase,
     RomansState,
+    Verdict,
     Warrior,
     Why,
     pair_bit,
@@ -61,9 +64,6 @@ def commit(s: RomansState, clan: int, choice: int) -> None:
         return
     s.asked = 0
     take_effect(s, choice)
-    for other in range(4):
-        s.sealed[other] = UNKNOWN
-        s.options[other] = 0
     while s.asked == 0 and s.phase != Phase.OVER:
         take_steps(s)
 
@@ -72,7 +72,15 @@ def take_effect(s: RomansState, choice: int) -> None:
     """The question is answered: do what was chosen and name the next step."""
     if s.phase == Phase.PLAN:
         lay_plans(s)
-    elif s.phase == Phase.CHARM:
+        return
+    if s.phase == Phase.AFTER:
+        horsie_and_zvord(s)
+        return
+    if s.phase == Phase.SIGNAL:
+        signal_fire(s)
+        return
+    unseal(s)
+    if s.phase == Phase.CHARM:
         charm(s, choice - CHARM)
     elif s.phase == Phase.TAKE:
         take_fort(s, choice - TAKE)
@@ -82,12 +90,15 @@ def take_effect(s: RomansState, choice: int) -> None:
     elif s.phase == Phase.KEEP_WEAKEST:
         s.kept_weakest = choice == KEEP_WEAKEST
         s.phase = Phase.SEND_AWAY
-    elif s.phase == Phase.AFTER:
-        horsie_and_zvord(s)
-    elif s.phase == Phase.SIGNAL:
-        signal_fire(s)
     else:
         pay_tax(s, choice - PAY)
+
+
+def unseal(s: RomansState) -> None:
+    """The choices that were sealed are being carried out: nobody has one sealed, or anything to choose, any more."""
+    for clan in range(4):
+        s.sealed[clan] = UNKNOWN
+        s.options[clan] = 0
 
 
 def take_steps(s: RomansState) -> None:
@@ -247,22 +258,45 @@ def weakest(s: RomansState, clan: int) -> int:
     return only_bit(kinds & -kinds)
 
 
+def leaving_place(s: RomansState, clan: int, warrior: int) -> int:
+    """The place, as a bit, of the face-up warrior that leaves: of equals the one revealed first (R6.2)."""
+    places = face_up_places(s, clan, warrior)
+    return places & -places
+
+
+def kept_weakest_place(s: RomansState, clan: int) -> int:
+    """The place, as a bit, of the weakest warrior that is kept (R5.1): the first of equals leaves (R6.2)."""
+    places = face_up_places(s, clan, weakest(s, clan))
+    return places if places & (places - 1) == 0 else places & (places - 1)
+
+
+def points_at(s: RomansState, clan: int, places: int) -> int:
+    """The printed strengths of the warriors at these places of a clan's line, a bit for each, together."""
+    line = int(s.line[clan])
+    points = 0
+    for k in range(6):  # no branch: compiled code would guess it wrong half the time
+        points += ((places >> k) & 1) * strength(at(line, k) & 7)
+    return points
+
+
+def strength_without(s: RomansState, clan: int, places: int) -> int:
+    """What a clan's face-up warriors come to without those at these places."""
+    return int(s.strength_up[clan]) - points_at(s, clan, places)
+
+
 def discard(s: RomansState, clan: int, places: int) -> None:
     """The warriors at these places of the line, a bit for each, leave in the order revealed."""
     s.up[clan] = int(s.up[clan]) & ~places
+    s.strength_up[clan] = strength_without(s, clan, places)
     line = int(s.line[clan])
     pile = int(s.discarded[clan])
     count = int(s.discarded_count[clan])
-    gone = 0
-    for k in range(6):  # no branch: compiled code would guess it wrong half the time
+    for k in range(6):
         leaves = (places >> k) & 1
-        warrior = leaves * at(line, k)
-        pile |= warrior << (4 * count)
-        gone += leaves * strength(warrior)
+        pile |= (leaves * at(line, k)) << (4 * count)
         count += leaves
     s.discarded[clan] = pile
     s.discarded_count[clan] = count
-    s.strength_up[clan] -= gone
 
 
 def fort_kinds(s: RomansState, clan: int) -> int:
@@ -282,6 +316,24 @@ def least_valuable(s: RomansState, clan: int) -> int:
     return fort
 
 
+def first_held(s: RomansState, clan: int, fort: int) -> int:
+    """Where among a clan's forts the one stands that leaves: of equals the one captured first (R6.2)."""
+    place = 0
+    while s.forts[clan][place] != fort:
+        place += 1
+    return place
+
+
+def worth_with(s: RomansState, clan: int, fort: int) -> int:
+    """What a clan's forts come to with one more."""
+    return int(s.worth[clan]) + value_of(fort)
+
+
+def worth_without(s: RomansState, clan: int, fort: int) -> int:
+    """What a clan's forts come to without one of them."""
+    return int(s.worth[clan]) - value_of(fort)
+
+
 def legions(s: RomansState, clan: int) -> int:
     """How many legion forts a clan holds; one paid as tax no longer counts (R5.4)."""
     count = 0
@@ -290,9 +342,26 @@ def legions(s: RomansState, clan: int) -> int:
     return count
 
 
-def remove_from_wall(s: RomansState, place: int) -> None:
-    """Take a fort out of the Wall; those to its right move up."""
-    s.wall = without(int(s.wall), place)
+def wins_by_legions(s: RomansState, clan: int, fort: int) -> bool:
+    """Would this fort be a player's third legion? (R5.4)"""
+    return is_legion(fort) and clan < s.players and legions(s, clan) >= 2
+
+
+def remaining(s: RomansState, row: int, place: int, captured: bool) -> int:
+    """A row of the Wall without the fort at a place: those to its right move up.
+
+    If it was captured from further right, the leftmost fort takes its place (R4.10), but not by R9.2.
+    """
+    row = without(row, place)
+    if captured and place > 1 and not s.original:
+        return inserted(without(row, 0), place - 1, at(row, 0))
+    return row
+
+
+def remove_from_wall(s: RomansState, place: int, captured: bool) -> None:
+    """Take a fort out of the Wall."""
+    s.wall = remaining(s, int(s.wall), place, captured)
+    s.wall_laid = remaining(s, int(s.wall_laid), place, captured)
     s.wall_count -= 1
 
 
@@ -317,6 +386,7 @@ def set_up(s: RomansState) -> None:
         s.worth[clan] = 0
         for k in range(18):
             s.forts[clan][k] = UNKNOWN
+            s.forts_laid[clan][k] = UNKNOWN
     s.round = 1
     begin_round(s)
 
@@ -328,7 +398,6 @@ def begin_round(s: RomansState) -> None:
     s.phase = Phase.PLAN
     s.asked = players_bits(s)
     s.owed = s.asked
-    emit(s, EventCode.ROUND, s.round)
     draw_wall(s)
     forget_turn(s)
     for clan in range(4):
@@ -340,6 +409,17 @@ def begin_round(s: RomansState) -> None:
         s.discarded_count[clan] = 0
         draw_warriors(s, clan, clan < s.players)
         s.options[clan] = to_arrange(s, clan) if clan < s.players else 0
+    emit_round(s)
+
+
+def emit_round(s: RomansState) -> None:
+    """Report the Wall to all and to every player his hand."""
+    emit(s, EventCode.ROUND, s.round)
+    for k in range(6):
+        emit(s, EventCode.FORT_DRAWN, at(s.wall, k), k + 1)
+    for clan in range(s.players):
+        for k in range(7):
+            emit(s, EventCode.DEALT, clan, at(s.hand[clan], k), to=1 << clan)
 
 
 def draw_wall(s: RomansState) -> None:
@@ -358,9 +438,8 @@ def draw_wall(s: RomansState) -> None:
         value = value_of(at(wall, k))
         lowest = min(lowest, 8 * value + k if value > 0 else lowest)  # of equals the leftmost
     s.wall = inserted(without(wall, lowest & 7), 0, at(wall, lowest & 7))
+    s.wall_laid = SIX_PLACES
     s.wall_count = 6
-    for k in range(6):
-        emit(s, EventCode.FORT_DRAWN, at(s.wall, k), k + 1)
 
 
 def draw_warriors(s: RomansState, clan: int, player: bool) -> None:
@@ -369,9 +448,6 @@ def draw_warriors(s: RomansState, clan: int, player: bool) -> None:
     s.deals[s.round - 1][clan] = BLANK
     s.hand[clan] = row if player else BLANK
     s.line[clan] = BLANK if player else row
-    if player:
-        for k in range(7):
-            emit(s, EventCode.DEALT, clan, at(row, k), to=1 << clan)
 
 
 def lay_plans(s: RomansState) -> None:
@@ -383,12 +459,15 @@ def lay_plans(s: RomansState) -> None:
         for k in range(6):
             warrior = at(hand, int(ARRANGEMENTS[plan][k]))
             line |= warrior << (4 * k)
-            emit(s, EventCode.LAID, clan, warrior, k + 1, to=1 << clan)
         s.line[clan] = known_first(line, 6)
         s.aside[clan] = at(hand, int(ARRANGEMENTS[plan][6]))
         s.hand[clan] = BLANK
-        emit(s, EventCode.PLANNED, clan)
+    unseal(s)
     s.phase = Phase.REVEAL
+    for clan in range(s.players):
+        for k in range(6):
+            emit(s, EventCode.LAID, clan, at(s.line[clan], k), k + 1, to=1 << clan)
+        emit(s, EventCode.PLANNED, clan)
 
 
 # A turn (R4), its steps in the order of R6.1
@@ -417,8 +496,9 @@ def reveal_warriors(s: RomansState) -> None:
         shows |= 1 << (4 * warrior + clan)
         s.up[clan] = int(s.up[clan]) | (1 << (s.shown - 1))
         s.strength_up[clan] += strength(warrior)
-        emit(s, EventCode.SHOWN, clan, warrior)
     s.shows = shows
+    for clan in range(s.clans):
+        emit(s, EventCode.SHOWN, clan, shown_now(s, clan), s.shown)
     charriotts = who_shows(s, Warrior.CHARRIOTT)
     if charriotts & (charriotts - 1) != 0:
         wreck_charriotts(s, charriotts)
@@ -437,7 +517,9 @@ def wreck_charriotts(s: RomansState, charriotts: int) -> None:
     for clan in range(s.clans):
         if (charriotts >> clan) & 1:
             discard(s, clan, 1 << (s.shown - 1))
-            emit(s, EventCode.WRECKED, clan)
+    for clan in range(s.clans):
+        if (charriotts >> clan) & 1:
+            emit(s, EventCode.WRECKED, clan, Warrior.CHARRIOTT, s.shown)
 
 
 def ask_whom_to_charm(s: RomansState) -> None:
@@ -461,54 +543,93 @@ def charm_targets(s: RomansState) -> int:
 def charm(s: RomansState, target: int) -> None:
     """The warrior's points count for the qween's player this turn (R4.3)."""
     s.charmed = target
-    emit(s, EventCode.CHARMED, s.charmer, target, shown_now(s, target))
     s.phase = Phase.FIGHT
+    emit(s, EventCode.CHARMED, s.charmer, target, shown_now(s, target))
+
+
+def newest_counts(s: RomansState, clan: int, charmed: int) -> int:
+    """How the warrior a clan revealed this turn counts, as Counts, if `charmed` is the charmed clan or -1 (R4.3)."""
+    if charmed != NOBODY and clan == charmed:
+        return Counts.AWAY
+    if charmed != NOBODY and clan == s.charmer and s.replaces:  # rule option qween
+        return Counts.SILENT
+    return Counts.COUNTS
+
+
+def total(s: RomansState, clan: int, charmed: int) -> int:
+    """A clan's points this turn (R4.5), if `charmed` is the charmed clan or -1."""
+    points = int(s.strength_up[clan])
+    if newest_counts(s, clan, charmed) != Counts.COUNTS:
+        points -= strength(shown_now(s, clan))
+    if charmed != NOBODY and clan == s.charmer:  # R4.3
+        points += strength(shown_now(s, charmed))
+    return points
+
+
+def barred(s: RomansState) -> int:
+    """The clans that cannot capture this turn, a bit for each (R4.6)."""
+    return who_shows(s, Warrior.FILCHY)
+
+
+def highest(s: RomansState, charmed: int) -> tuple[int, int]:
+    """The highest total of those that can capture, and who has it, a bit for each clan; -1 and 0 if none can (R4.7)."""
+    cannot = barred(s)
+    best = -1
+    leaders = 0
+    for clan in range(s.clans):
+        points = -2 if (cannot >> clan) & 1 else total(s, clan, charmed)
+        leads = points == best
+        beats = points > best
+        leaders = 1 << clan if beats else leaders | (leads << clan)
+        best = points if beats else best
+    return best, leaders
+
+
+def verdict(s: RomansState, charmed: int) -> tuple[int, int, int]:
+    """How the fight ends: Verdict, the clan that captures or -1, the highest total (R4.7 to R4.9)."""
+    best, leaders = highest(s, charmed)
+    archrs = leaders & who_shows(s, Warrior.ARCHR)
+    if leaders == 0:
+        return Verdict.NOBODY_CAN, NOBODY, best
+    if leaders & (leaders - 1) == 0:
+        return Verdict.HIGHEST, clan_of_bit(leaders), best
+    if archrs != 0 and archrs & (archrs - 1) == 0:
+        return Verdict.TIE_BROKEN, clan_of_bit(archrs), best
+    return Verdict.TIE, NOBODY, best
 
 
 def fight(s: RomansState) -> None:
     """The highest total captures the leftmost fort (R4.5 to R4.9)."""
-    emit_terms(s)
-    taken = 0
-    gained = 0
-    if s.charmed != NOBODY:  # R4.3; by rule option qween her own point may not count
-        taken = strength(shown_now(s, s.charmed))
-        gained = taken - int(s.replaces)
-    barred = who_shows(s, Warrior.FILCHY)  # R4.6
-    best = UNKNOWN
-    leaders = 0
-    for clan in range(s.clans):
-        total = int(s.strength_up[clan])  # R4.5
-        total += gained if clan == s.charmer else 0
-        total -= taken if clan == s.charmed else 0
-        emit(s, EventCode.TOTAL, clan, total, (barred >> clan) & 1)
-        total = UNKNOWN - 1 if (barred >> clan) & 1 else total
-        leads = total == best
-        beats = total > best  # R4.7
-        leaders = 1 << clan if beats else leaders | (leads << clan)
-        best = total if beats else best
-    archrs = leaders & who_shows(s, Warrior.ARCHR)
+    emit_sums(s)
+    how, captor, best = verdict(s, int(s.charmed))
+    s.captor = captor
     s.phase = Phase.TAKE
-    if leaders == 0:
-        emit(s, EventCode.NOBODY_CAN)
-        nobody_captures(s)
-    elif leaders & (leaders - 1) == 0:
-        s.captor = clan_of_bit(leaders)
-    elif archrs != 0 and archrs & (archrs - 1) == 0:  # R4.8
-        s.captor = clan_of_bit(archrs)
-        emit(s, EventCode.TIE_BROKEN, s.captor, best)
-    else:
+    if how == Verdict.HIGHEST:
+        emit(s, EventCode.HIGHEST, captor, best)
+    elif how == Verdict.TIE_BROKEN:
+        emit(s, EventCode.TIE_BROKEN, captor, best)
+    elif how == Verdict.TIE:
         emit(s, EventCode.TIE, best)
+    else:
+        emit(s, EventCode.NOBODY_CAN)
+    if captor == NOBODY:
         nobody_captures(s)
 
 
-def emit_terms(s: RomansState) -> None:
-    """Report every term of every sum."""
+def emit_sums(s: RomansState) -> None:
+    """Report every term of every clan's sum with how it counts, then the totals."""
+    charmed = int(s.charmed)
     for clan in range(s.clans):
         for k in range(6):
             if (int(s.up[clan]) >> k) & 1:
-                emit(s, EventCode.TERM, clan, at(s.line[clan], k), clan)
-        if s.charmed != NOBODY and clan == s.charmer:
-            emit(s, EventCode.TERM, clan, shown_now(s, s.charmed), s.charmed)
+                counts = newest_counts(s, clan, charmed) if k == s.shown - 1 else Counts.COUNTS
+                warrior = at(s.line[clan], k)
+                emit(s, EventCode.TERM, clan, warrior, clan, counts, strength(warrior))
+        if charmed != NOBODY and clan == s.charmer:
+            warrior = shown_now(s, charmed)
+            emit(s, EventCode.TERM, clan, warrior, charmed, Counts.GOT, strength(warrior))
+    for clan in range(s.clans):
+        emit(s, EventCode.TOTAL, clan, total(s, clan, charmed), (barred(s) >> clan) & 1)
 
 
 def nobody_captures(s: RomansState) -> None:
@@ -516,10 +637,11 @@ def nobody_captures(s: RomansState) -> None:
     # R9.1: by the author's original rules the fort stays and the rightmost one goes.
     place = int(s.wall_count) - 1 if s.original else 0
     fort = at(int(s.wall), place)
-    remove_from_wall(s, place)
+    laid = at(int(s.wall_laid), place)
+    remove_from_wall(s, place, False)
     lose_fort(s, fort)
-    emit(s, EventCode.FORT_DISCARDED, fort, s.original)
     s.phase = Phase.AFTER
+    emit(s, EventCode.FORT_DISCARDED, fort, place + 1, laid + 1, s.original)
 
 
 def ask_which_fort(s: RomansState) -> None:
@@ -534,20 +656,20 @@ def ask_which_fort(s: RomansState) -> None:
 def take_fort(s: RomansState, place: int) -> None:
     """The captured fort leaves the Wall; three legions win at once (R5.4)."""
     clan = int(s.captor)
-    if place > 0:
-        emit(s, EventCode.SWAPPED, clan, place + 1, at(s.wall, place))
     fort = at(int(s.wall), place)
-    remove_from_wall(s, place)
-    if place > 1 and not s.original:  # R4.10: the leftmost fort takes its place; R9.2: the others close the gap
-        leftmost = at(int(s.wall), 0)
-        s.wall = inserted(without(int(s.wall), 0), place - 1, leftmost)
+    laid = at(int(s.wall_laid), place)
+    won = wins_by_legions(s, clan, fort)
+    remove_from_wall(s, place, True)
     s.prize = fort
     s.forts[clan][s.forts_count[clan]] = fort
+    s.forts_laid[clan][s.forts_count[clan]] = 6 * (s.round - 1) + laid
+    s.worth[clan] = worth_with(s, clan, fort)
     s.forts_count[clan] += 1
-    s.worth[clan] += value_of(fort)
-    emit(s, EventCode.CAPTURED, clan, fort)
     s.phase = Phase.KEEP_AXX
-    if is_legion(fort) and clan < s.players and legions(s, clan) >= 3:  # R5.4
+    if place > 0:
+        emit(s, EventCode.SWAPPED, clan, place + 1, fort)
+    emit(s, EventCode.CAPTURED, clan, fort, place + 1, laid + 1)
+    if won:  # R5.4
         emit(s, EventCode.LEGIONS, clan)
         finish(s, 1 << clan, Ending.LEGIONS)
 
@@ -583,22 +705,21 @@ def send_away(s: RomansState) -> None:
     if s.kept_axx:
         kept |= 1 << (s.shown - 1)
     if s.kept_weakest:
-        places = face_up_places(s, clan, weakest(s, clan))
-        kept |= places if places & (places - 1) == 0 else places & (places - 1)  # R6.2: the first of equals leaves
+        kept |= kept_weakest_place(s, clan)
     leaving = int(s.up[clan]) & ~kept
-    emit_parting(s, clan, leaving)
     discard(s, clan, leaving)
     s.phase = Phase.AFTER
+    emit_parting(s, clan, leaving)
 
 
 def emit_parting(s: RomansState, clan: int, leaving: int) -> None:
-    """Report who stays with the winner and who leaves."""
+    """Report who stays with the winner and who has left."""
     for k in range(s.shown):
         if (leaving >> k) & 1:
-            emit(s, EventCode.LEFT, clan, at(s.line[clan], k))
+            emit(s, EventCode.LEFT, clan, at(s.line[clan], k), k + 1)
         elif (int(s.up[clan]) >> k) & 1:
             axx = s.kept_axx and k == s.shown - 1
-            emit(s, EventCode.KEPT, clan, at(s.line[clan], k), Why.AXX if axx else Why.UNWARY)
+            emit(s, EventCode.KEPT, clan, at(s.line[clan], k), Why.AXX if axx else Why.UNWARY, k + 1)
 
 
 def ask_horsie_and_zvord(s: RomansState) -> None:
@@ -607,7 +728,7 @@ def ask_horsie_and_zvord(s: RomansState) -> None:
     while horsies != 0:
         ask_to_discard(s, clan_of_bit(horsies & -horsies))
         horsies &= horsies - 1
-    zvords = who_shows(s, Warrior.ZVORD) & players_bits(s) if hidden_count(s) > 1 else 0
+    zvords = new_orders(s)
     while zvords != 0:
         clan = clan_of_bit(zvords & -zvords)
         ask(s, clan, to_arrange(s, clan))
@@ -632,15 +753,12 @@ def ask_to_discard(s: RomansState, clan: int) -> None:
 def horsie_and_zvord(s: RomansState) -> None:
     """Carry out what was sealed, and what needs no choice, together (R6.3); then the fort has its effect (R6.1)."""
     horsies = losing_horsies(s)
-    while horsies != 0:
-        forced_discard(s, clan_of_bit(horsies & -horsies), Why.HORSIE)
-        horsies &= horsies - 1
-    zvords = who_shows(s, Warrior.ZVORD)
-    while zvords != 0:
-        clan = clan_of_bit(zvords & -zvords)
-        if s.sealed[clan] != UNKNOWN:
-            reorder(s, clan, s.sealed[clan] - REORDER)
-        zvords &= zvords - 1
+    zvords = new_orders(s)
+    discards = forced_discards(s, horsies)
+    orders = chosen_orders(s, zvords)
+    unseal(s)
+    carry_out_discards(s, horsies, discards, Why.HORSIE)
+    carry_out_orders(s, zvords, orders)
     if s.prize == Fort.SIGNAL:  # R5.2
         s.phase = Phase.SIGNAL
     elif s.prize == Fort.TAX:  # R5.3
@@ -649,27 +767,69 @@ def horsie_and_zvord(s: RomansState) -> None:
         s.phase = Phase.END_TURN
 
 
-def forced_discard(s: RomansState, clan: int, why: int) -> None:
-    """One face-up warrior leaves: the one chosen, or a neutral's weakest (R8.2), or the only kind there is."""
-    if s.sealed[clan] == UNKNOWN:
-        warrior = weakest(s, clan)
-    else:
-        warrior = int(s.sealed[clan]) - DISCARD
-    places = face_up_places(s, clan, warrior)
-    discard(s, clan, places & -places)  # R6.2: of equals the one revealed first
-    emit(s, EventCode.DISCARDED, clan, warrior, why)
+def forced_discards(s: RomansState, clans: int) -> int:
+    """Which warriors leave, eight bits for each of these clans: a bit for the place on its line.
+
+    It is the one chosen, or a neutral's weakest (R8.2), or the only kind there is.
+    """
+    discards = 0
+    while clans != 0:
+        clan = clan_of_bit(clans & -clans)
+        warrior = int(s.sealed[clan]) - DISCARD if s.sealed[clan] != UNKNOWN else weakest(s, clan)
+        discards |= leaving_place(s, clan, warrior) << (8 * clan)
+        clans &= clans - 1
+    return discards
+
+
+def carry_out_discards(s: RomansState, clans: int, discards: int, why: int) -> None:
+    """The warriors leave, all together (R6.3)."""
+    while clans != 0:
+        clan = clan_of_bit(clans & -clans)
+        discard(s, clan, (discards >> (8 * clan)) & 63)
+        clans &= clans - 1
+    for clan in range(4):
+        places = (discards >> (8 * clan)) & 63
+        if places != 0:
+            emit(s, EventCode.DISCARDED, clan, at(s.line[clan], only_bit(places)), why, only_bit(places) + 1)
+
+
+def new_orders(s: RomansState) -> int:
+    """The clans whose players put their hidden warriors in a new order, a bit for each (R4.14, R8.1)."""
+    return who_shows(s, Warrior.ZVORD) & players_bits(s) if hidden_count(s) > 1 else 0
+
+
+def chosen_orders(s: RomansState, clans: int) -> int:
+    """The arrangements these clans have chosen, eight bits for each."""
+    orders = 0
+    while clans != 0:
+        clan = clan_of_bit(clans & -clans)
+        orders |= (int(s.sealed[clan]) - REORDER) << (8 * clan)
+        clans &= clans - 1
+    return orders
+
+
+def carry_out_orders(s: RomansState, clans: int, orders: int) -> None:
+    """Hidden warriors lie in a new order, which stays secret (R4.14, R6.3)."""
+    left = clans
+    while left != 0:
+        clan = clan_of_bit(left & -left)
+        reorder(s, clan, (orders >> (8 * clan)) & 127)
+        left &= left - 1
+    for clan in range(4):
+        if (clans >> clan) & 1:
+            emit(s, EventCode.REORDERED, clan)
+            for k in range(s.shown, 6):
+                emit(s, EventCode.NEW_ORDER, clan, at(s.line[clan], k), k + 1, to=1 << clan)
 
 
 def reorder(s: RomansState, clan: int, arrangement: int) -> None:
-    """Put the hidden warriors in a new order, which stays secret (R4.14, R6.3)."""
+    """Put a clan's hidden warriors in a new order."""
     line = int(s.line[clan])
     shown = int(s.shown)
     new_line = line & ((1 << (4 * shown)) - 1)
-    emit(s, EventCode.REORDERED, clan)
     for k in range(hidden_count(s)):
         warrior = at(line, shown + arranged_place(s, arrangement, k))
         new_line |= warrior << (4 * (shown + k))
-        emit(s, EventCode.NEW_ORDER, clan, warrior, shown + k + 1, to=1 << clan)
     s.line[clan] = known_first(new_line, 6)
 
 
@@ -686,9 +846,12 @@ def ask_signal_discards(s: RomansState) -> None:
 
 def signal_fire(s: RomansState) -> None:
     """The discards of a signal fort take effect together (R5.2, R6.3)."""
+    clans = 0
     for clan in range(s.clans):
-        if s.up[clan] != 0:
-            forced_discard(s, clan, Why.SIGNAL)
+        clans |= (s.up[clan] != 0) << clan
+    discards = forced_discards(s, clans)
+    unseal(s)
+    carry_out_discards(s, clans, discards, Why.SIGNAL)
     s.phase = Phase.END_TURN
 
 
@@ -705,17 +868,18 @@ def ask_tax(s: RomansState) -> None:
 def pay_tax(s: RomansState, fort: int) -> None:
     """The fort leaves, of equals the one captured first (R5.3, R6.2)."""
     clan = int(s.captor)
-    place = 0
-    while s.forts[clan][place] != fort:
-        place += 1
+    place = first_held(s, clan, fort)
+    laid = int(s.forts_laid[clan][place])
+    s.worth[clan] = worth_without(s, clan, fort)
     s.forts_count[clan] -= 1
-    s.worth[clan] -= value_of(fort)
     for k in range(place, s.forts_count[clan]):
         s.forts[clan][k] = s.forts[clan][k + 1]
+        s.forts_laid[clan][k] = s.forts_laid[clan][k + 1]
     s.forts[clan][s.forts_count[clan]] = UNKNOWN
+    s.forts_laid[clan][s.forts_count[clan]] = UNKNOWN
     lose_fort(s, fort)
-    emit(s, EventCode.PAID, clan, fort)
     s.phase = Phase.END_TURN
+    emit(s, EventCode.PAID, clan, fort, laid // 6 + 1, laid % 6 + 1)
 
 
 # The end (R7)

@@ -15,6 +15,7 @@ STRENGTH = (1, 2, 3, 4, 5, 6, 7, 9)  # R1.1
 # A clan's nine warriors: one of each, and a second charriott (R1.1).
 NINE = (0, 1, 2, 3, 4, 5, 6, 7, 7)
 NINE_ROW = pack(NINE)
+SIX_PLACES = pack((0, 1, 2, 3, 4, 5))
 FORTS = (
     "unwary-2",
     "signal-4",
@@ -125,7 +126,7 @@ class Ending(IntEnum):
 
 
 class EventCode(IntEnum):
-    """Events: what happened, with up to three numbers. `events.py` gives them their names."""
+    """Events: what happened, with up to five numbers. `names.py` gives them their names."""
 
     ROUND = 0
     FORT_DRAWN = 1
@@ -155,6 +156,7 @@ class EventCode(IntEnum):
     SCORE = 25
     WON = 26
     SEALED = 27
+    HIGHEST = 28
 
 
 class Why(IntEnum):
@@ -166,6 +168,54 @@ class Why(IntEnum):
     AXX = 3
     UNWARY = 4
 
+
+class Counts(IntEnum):
+    """How a warrior counts in a sum (R4.3, R4.5)."""
+
+    COUNTS = 0
+    AWAY = 1  # charmed: it counts for the qween's clan
+    GOT = 2  # a rival's, charmed: it counts here
+    SILENT = 3  # the qween herself, by rule option qween = "replaces"
+
+
+class Verdict(IntEnum):
+    """How a fight ends."""
+
+    HIGHEST = 0  # R4.7
+    TIE_BROKEN = 1  # R4.8
+    TIE = 2  # R4.9
+    NOBODY_CAN = 3  # R4.6, R4.9
+
+
+# What is worth watching by itself, in the order of a turn: events of one kind in a row are one beat.
+BEATS: dict[int, str] = {
+    EventCode.ROUND: "round",
+    EventCode.LAID: "plans",
+    EventCode.PLANNED: "plans",
+    EventCode.TURN: "turn",
+    EventCode.SHOWN: "reveal",
+    EventCode.WRECKED: "wrecks",
+    EventCode.QWEENS_CANCEL: "charm",
+    EventCode.CHARMED: "charm",
+    EventCode.TERM: "sums",
+    EventCode.TOTAL: "sums",
+    EventCode.HIGHEST: "verdict",
+    EventCode.TIE_BROKEN: "verdict",
+    EventCode.TIE: "verdict",
+    EventCode.NOBODY_CAN: "verdict",
+    EventCode.FORT_DISCARDED: "fort",
+    EventCode.SWAPPED: "fort",
+    EventCode.CAPTURED: "fort",
+    EventCode.LEGIONS: "legions",
+    EventCode.KEPT: "parting",
+    EventCode.LEFT: "parting",
+    EventCode.DISCARDED: "discards",
+    EventCode.REORDERED: "reorder",
+    EventCode.NEW_ORDER: "reorder",
+    EventCode.PAID: "tax",
+    EventCode.SCORE: "score",
+    EventCode.WON: "score",
+}
 
 NOBODY = -1
 
@@ -181,6 +231,8 @@ class RomansState(Record):
     A row (see bits.py) is up to seven warriors or forts in one number, the leftmost lowest, 15 for unknown.
     """
 
+    beats = BEATS
+
     options: Annotated[list[int], "i8", 4]  # what each clan may choose: bits from CHARM on, or ARRANGE
     shows: I4  # who revealed whom this turn: bit 4 * warrior + clan
     deals: Annotated[list[list[int]], "i4", 3, 4]  # rows of warriors of rounds to come; BLANK once drawn
@@ -188,6 +240,7 @@ class RomansState(Record):
     line: Rows  # WARRIORS laid along the Wall; the first `shown` are public
     discarded: Rows  # this round's WARRIORS, in order, as many as discarded_count
     wall: I4  # a row of FORTS, as many as wall_count
+    wall_laid: I4  # a row: at which place, 0..5, each of them was laid when the round began
     sealed: Annotated[list[int], "i2", 4]  # the choice each clan has made and not yet shown, or -1
     players: I1  # 1..4
     clans: I1  # players and neutrals, 2..4
@@ -205,6 +258,7 @@ class RomansState(Record):
     strength_up: PerClan  # their printed strengths together
     discarded_count: PerClan
     forts: Eighteen  # in the order captured
+    forts_laid: Eighteen  # when and where each of them was laid on the Wall: 6 * (round - 1) + place
     forts_count: PerClan
     worth: PerClan  # the values of its forts together
     lost_forts: Annotated[list[int], "i1", 18]  # discarded and paid ones, in order

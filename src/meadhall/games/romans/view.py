@@ -59,6 +59,7 @@ def reveal_table(s: RomansState, view: RomansState) -> None:
     view.asked = s.asked
     view.wall_count = s.wall_count
     view.wall = s.wall
+    view.wall_laid = s.wall_laid
     view.lost_count = s.lost_count
     for k in range(18):
         view.lost_forts[k] = s.lost_forts[k]
@@ -88,6 +89,7 @@ def reveal_clan(s: RomansState, clan: int, view: RomansState) -> None:
     view.options[clan] = ARRANGE if s.options[clan] >= ARRANGE else s.options[clan]
     for k in range(18):
         view.forts[clan][k] = s.forts[clan][k]
+        view.forts_laid[clan][k] = s.forts_laid[clan][k]
 
 
 def redeal(view: RomansState, seat: int, dice: list[int]) -> None:

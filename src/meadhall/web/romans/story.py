@@ -24,13 +24,13 @@ _STEP_OF = {
     "wrecked": "wrecks",
     "qweens-cancel": "charm",
     "charmed": "charm",
+    "highest": "capture",
     "tie-broken": "capture",
     "tie": "capture",
     "nobody-can": "capture",
     "fort-discarded": "capture",
     "swapped": "capture",
     "captured": "capture",
-    "captured-by": "capture",
     "legions": "capture",
 }
 _STEP_ASKED = {Phase.CHARM: "charm", Phase.TAKE: "capture"}
@@ -258,7 +258,7 @@ def _turn(view: View, round_number: int, events: Telling, names: Names) -> Turn:
         _steps(_STEP_ASKED.get(state.phase, "after") if under_way else None, names),
         tuple(lines),
         tuple(rows(sums, names)),
-        tuple(_verdict(lines, sums, events, names)),
+        tuple(_verdict(lines)),
         _short(sums, events, names),
         events[-1][0],
     )
@@ -283,14 +283,9 @@ def rows(sums: Sequence[Sum], names: Names) -> list[SumRow]:
     ]
 
 
-def _verdict(lines: Sequence[Line], sums: Sequence[Sum], events: Telling, names: Names) -> list[Line]:
+def _verdict(lines: Sequence[Line]) -> list[Line]:
     """Who takes the fort and why, the outcome first."""
     parts = [line for line in lines if line.step == "capture"]
-    codes = [event.code for _, event in events]
-    able = [each for each in sums if not each.barred]
-    if able and "tie" not in codes and "tie-broken" not in codes:
-        best = max(each.total for each in able)
-        parts.insert(0, Line(sums[-1].at, names.words.say("romans.table.highest", total=best), "R4.7", "captured-by"))
     return sorted(parts, key=lambda line: line.code != "captured")
 
 
