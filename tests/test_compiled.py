@@ -1,6 +1,5 @@
 """How the compiled rules are made and kept."""
 
-import json
 import os
 import subprocess
 import sys
@@ -38,26 +37,6 @@ def test_a_view_names_every_field_of_the_state_so_that_none_is_forgotten() -> No
         source = (GAMES / game / "view.py").read_text()
         for name, _ in state._fields_:
             assert f"view.{name}" in source, f"{game}: {name}"
-
-
-def test_a_home_that_cannot_be_written_does_not_stop_a_simulation(tmp_path: Path) -> None:
-    not_a_folder = tmp_path / "file"
-    not_a_folder.touch()
-    done = sim(XDG_CACHE_HOME=str(not_a_folder), TMPDIR=str(tmp_path))
-    assert json.loads(done.stdout)["games"] == 3
-    assert list(tmp_path.glob("meadhall-*/goths-*"))
-
-
-def test_without_any_place_to_keep_machine_code_it_says_so(tmp_path: Path) -> None:
-    not_a_folder = tmp_path / "file"
-    not_a_folder.touch()
-    blocked = tmp_path / f"meadhall-{os.getuid()}"
-    blocked.touch()
-    done = sim(XDG_CACHE_HOME=str(not_a_folder), TMPDIR=str(tmp_path))
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (
-        "meadhall: there is no folder to keep compiled rules in; set XDG_CACHE_HOME to one that can be written\n"
-    )
 
 
 def test_a_switched_off_compiler_is_named() -> None:

@@ -5,16 +5,13 @@ neighbours are compiled clones too, and `emit` is a function that does nothing.
 """
 
 import hashlib
-import os
 import sys
-import tempfile
 import time
-import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 import numba
@@ -22,6 +19,7 @@ import numpy as np
 
 from meadhall.engine import bits
 from meadhall.engine import rng as dice
+from meadhall.engine.codecache import CompilerLock, cached_in, private_folder
 from meadhall.engine.sources import RULES, rules_sources
 from meadhall.faults import Fault
 
@@ -30,22 +28,13 @@ _MODULES = {game: (*modules, "batch") for game, modules in RULES.items()}
 _HERE = Path(__file__).parent.parent
 
 
-def _cache_folder(game: str, *beside: Path) -> Path:
+def _cache_folder(game: str, *beside: Path, inline: bool = False) -> Path:
     """Where machine code is kept, named after all rules sources: Numba looks at one file at a time."""
     digest = hashlib.blake2b(digest_size=8)
     for source in (*rules_sources(game), _HERE / f"games/{game}/batch.py", Path(__file__), *beside):
         digest.update(source.read_bytes())
-    digest.update(f"{numba.__version__} {np.__version__} {sys.version}".encode())
-    home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    for base in (Path(home) / "meadhall", Path(tempfile.gettempdir()) / f"meadhall-{os.getuid()}"):
-        folder = base / f"{game}-{digest.hexdigest()}"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            (folder / "writable").touch()
-        except OSError:
-            continue
-        return folder
-    raise Fault("there is no folder to keep compiled rules in; set XDG_CACHE_HOME to one that can be written")
+    digest.update(f"{numba.__version__} {np.__version__} {sys.version} {inline}".encode())
+    return private_folder(f"{game}-{digest.hexdigest()}")
 
 
 def _silent(s: Any, code: Any, a: Any = 0, b: Any = 0, c: Any = 0, d: Any = 0, e: Any = 0, to: Any = 0) -> None:
@@ -53,7 +42,7 @@ def _silent(s: Any, code: Any, a: Any = 0, b: Any = 0, c: Any = 0, d: Any = 0, e
 
 
 def _clone(function: Callable[..., Any], module_globals: dict[str, Any], jit: Callable[..., Any]) -> Any:
-    twin = types.FunctionType(
+    twin = FunctionType(
         function.__code__, module_globals, function.__name__, function.__defaults__, function.__closure__
     )
     twin.__qualname__ = function.__qualname__
@@ -64,46 +53,66 @@ def _clone(function: Callable[..., Any], module_globals: dict[str, Any], jit: Ca
 @cache
 def compiled(game: str) -> SimpleNamespace:
     """Every rules function of a game, and the dice, as compiled functions under their own names."""
-    twins = _twins(game, _cache_folder(game), ())
-    return SimpleNamespace(**{function.__name__: twin for function, twin in twins.items()})
+    return _by_name(_rules_twins(game, inline=True))
 
 
 @cache
 def compiled_beside(game: str, modules: tuple[str, ...]) -> SimpleNamespace:
-    """The functions of other modules, compiled together with a game's rules, which they may call."""
-    beside = [import_module(name) for name in modules]
-    sources = [Path(str(module.__file__)) for module in beside]
-    twins = _twins(game, _cache_folder(game, *sources), beside)
-    return SimpleNamespace(
-        **{function.__name__: twin for function, twin in twins.items() if function.__module__ in modules}
+    """The functions of other modules, each of which may call the game's rules and the modules before it."""
+    twins = _twins_beside(game, modules)
+    return _by_name({function: twin for function, twin in twins.items() if function.__module__ in modules})
+
+
+def _by_name(twins: Mapping[Any, Any]) -> SimpleNamespace:
+    return SimpleNamespace(**{function.__name__: twin for function, twin in twins.items()})
+
+
+@cache
+def _rules_twins(game: str, *, inline: bool) -> dict[Any, Any]:
+    """A compiled clone of every rules function, made part of whatever calls it if `inline`.
+
+    That makes rules alone much faster; with a search around them it would take minutes to compile.
+    """
+    jit = _compiler(_cache_folder(game, inline=inline), inline=inline)
+    twins = {import_module("meadhall.engine.layout").emit: jit(_silent)}
+    for module in (bits, dice, *(import_module(f"meadhall.games.{game}.{name}") for name in _MODULES[game])):
+        _add_twins(twins, module, jit)
+    return twins
+
+
+@cache
+def _twins_beside(game: str, modules: tuple[str, ...]) -> dict[Any, Any]:
+    """Clones of the rules and of other modules; those that begin with the same modules share their machine code."""
+    if not modules:
+        return _rules_twins(game, inline=False)
+    twins = dict(_twins_beside(game, modules[:-1]))
+    sources = [Path(str(import_module(name).__file__)) for name in modules]
+    _add_twins(twins, import_module(modules[-1]), _compiler(_cache_folder(game, *sources), inline=False))
+    return twins
+
+
+def _add_twins(twins: dict[Any, Any], module: ModuleType, jit: Callable[..., Any]) -> None:
+    """Clone every function of a module, with globals in which whatever has a twin is replaced by it."""
+    own = dict(vars(module))
+    functions = [value for value in own.values() if isinstance(value, FunctionType)]
+    twins |= {function: _clone(function, own, jit) for function in functions if function.__module__ == module.__name__}
+    own.update(
+        {name: twins[value] for name, value in own.items() if isinstance(value, FunctionType) and value in twins}
     )
 
 
-def _twins(game: str, folder: Path, beside: Sequence[ModuleType]) -> dict[Any, Any]:
-    """A compiled clone for every function.
-
-    Rules alone are made part of whatever calls them, for speed; with a search around them that would take minutes.
-    """
+def _compiler(folder: Path, *, inline: bool) -> Callable[..., Any]:
+    """What compiles a function when it is first called, and keeps the machine code in a folder."""
     if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
         raise Fault("NUMBA_DISABLE_JIT is set, so nothing can be compiled; unset it")
-    numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
-    jit = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=not beside)
-    twins: dict[Any, Any] = {}
-    twins[import_module("meadhall.engine.layout").emit] = jit(_silent)
-    rules = [bits, dice, *(import_module(f"meadhall.games.{game}.{name}") for name in _MODULES[game])]
-    for module in (*rules, *beside):
-        own = dict(vars(module))
-        functions = [
-            value
-            for value in own.values()
-            if isinstance(value, types.FunctionType) and value.__module__ == module.__name__
-        ]
-        for function in functions:
-            twins[function] = _clone(function, own, jit)
-        for name, value in list(own.items()):
-            if isinstance(value, types.FunctionType) and value in twins:
-                own[name] = twins[value]
-    return twins
+    declare = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=inline)
+    lock = CompilerLock(folder)
+
+    def jit(function: Callable[..., Any]) -> Any:
+        with cached_in(folder):
+            return lock.guard(declare(function))
+
+    return jit
 
 
 def warmed_up(game: str, warm_up: Callable[[], object]) -> float:
