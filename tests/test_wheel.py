@@ -42,7 +42,7 @@ class Installed:
     @property
     def environment(self) -> dict[str, str]:
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "MEADHALL"))}
-        return kept | {"XDG_DATA_HOME": str(self.empty), "MEADHALL_WARM_UP": "0"}
+        return kept | {"XDG_DATA_HOME": str(self.empty), "XDG_CACHE_HOME": str(self.empty), "MEADHALL_WARM_UP": "0"}
 
     def run(self, program: str, *arguments: str, given: str = "") -> str:
         """What a program of the environment prints; it must end well and say nothing on standard error."""
