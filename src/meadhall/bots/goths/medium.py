@@ -1,24 +1,29 @@
-"""Goths, the level `medium`: thinks one turn through as everybody would, and estimates what comes after it."""
+"""Goths, the level `medium`: solves one turn as a game, and estimates by a heuristic what comes after it."""
 
 from random import Random
 from typing import Any
 
 from meadhall.bots.evaluation import Why
-from meadhall.bots.goths.belief import Style
-from meadhall.bots.goths.choosing import pick
-from meadhall.bots.goths.equilibrium import Manner
-from meadhall.bots.goths.outcomes import estimates
+from meadhall.bots.goths import choosing
+from meadhall.bots.goths.belief import Strategy
+from meadhall.bots.goths.equilibrium import Schedule
+from meadhall.bots.goths.outcomes import heuristic_values
 from meadhall.match import View
 
+STRATEGY = Strategy(
+    heuristic_values,
+    Schedule(iterations=24, cooling=12, sharpness=1.0),
+    partner_warchief=0.5,
+    partner_king=0.9,
+    understanding=0.2,
+)
 
-def choose(view: View, dice: Random) -> str:
+
+def choose(view: View, rng: Random) -> str:
     """The choice of a medium bot, whichever decision of the game it is."""
-    return pick(view, STYLE, dice)
+    return choosing.choose(view, STRATEGY, rng)
 
 
 def caveat(rules: dict[str, Any]) -> Why | None:
-    """It plays every variant alike: there is no table behind it."""
+    """None: it has no solved values, and plays every variant alike."""
     return None
-
-
-STYLE = Style(estimates, Manner(rounds=24, cooling=12, sharpness=1.0), company=0.5, reading=0.9, trust=0.2)

@@ -1,10 +1,11 @@
-"""Goths: a turn as everybody at the table sees it, written in one way for all that comes to the same."""
+"""The public state of a turn of Goths in canonical form, so that equal situations are solved once, and alike by all."""
 
 from functools import cache, lru_cache
 
 from meadhall.bots.goths.equilibrium import Floats
-from meadhall.bots.goths.outcomes import CALM, KEPT, LONG, Evaluation, worths
-from meadhall.bots.goths.positions import ORDERS, SEEN, riddle, worlds_with
+from meadhall.bots.goths.objectives import OBJECTIVE_ORDERS, possible_orders
+from meadhall.bots.goths.outcomes import CACHE_SIZE, LATEST, PATIENT, ValueFunction, payoffs
+from meadhall.bots.goths.positions import LOOKED_AT, knowledge_number
 from meadhall.engine.layout import UNKNOWN
 from meadhall.games.game import game_named
 from meadhall.games.goths.state import SEATS, GothsState, Phase
@@ -12,12 +13,12 @@ from meadhall.match import View
 
 GAME = game_named("goths")
 RULES = GAME.check_rules({})
-# What a position says of each clan.
+# The fields of a state that hold something for each clan.
 BY_CLAN = tuple(field[0] for field in GothsState._fields_ if getattr(field[1], "_length_", 0) == 2)
 
 
-def public(view: View) -> GothsState:
-    """The position as a spectator saw it at the start of this turn, less what does not matter any more."""
+def public_state(view: View) -> GothsState:
+    """The position as a spectator saw it at the start of this turn, without what no longer matters."""
     s: GothsState = view.game.reveal(view.state, -1)
     s.phase = Phase.FIRST_ORDER
     for clan in range(2):
@@ -28,12 +29,12 @@ def public(view: View) -> GothsState:
             s.last_act[clan] = UNKNOWN
     near_the_end = s.turn_limit != 0 and s.turn + 1 >= s.turn_limit
     s.turn_limit = 1 if near_the_end else 0
-    s.turn = 1 if near_the_end else min(LONG, int(s.turn) // CALM * CALM)
+    s.turn = 1 if near_the_end else min(LATEST, int(s.turn) // PATIENT * PATIENT)
     s.first, s.resolved = 0, 0
     return s
 
 
-def from_first(s: GothsState) -> GothsState:
+def initiative_first(s: GothsState) -> GothsState:
     """The same position with the clans numbered so that clan 0 has the initiative."""
     if s.initiative == 0:
         return s
@@ -46,52 +47,52 @@ def from_first(s: GothsState) -> GothsState:
     return other
 
 
-def plainly(view: View) -> tuple[GothsState, tuple[int, ...]]:
-    """The start of the turn as all saw it, in one way of writing for all that is alike; and where each objective went.
+def canonical(view: View) -> tuple[GothsState, tuple[int, ...]]:
+    """The public state in canonical form, and the new place of each objective.
 
-    Clan 0 has the initiative. While all objectives lie face down it does not matter which is which.
+    Clan 0 has the initiative. While all objectives lie face down, which is which does not matter: they are renumbered.
     """
-    s = from_first(public(view))
+    s = initiative_first(public_state(view))
     if s.revealed != 0:
-        return s, ORDERS[0]
+        return s, OBJECTIVE_ORDERS[0]
     looked = int(s.seen[0]) & 7, int(s.seen[1]) & 7
-    canonical = SEEN[riddle(s, 0)]
+    wanted = LOOKED_AT[knowledge_number(s, 0)]
     for clan in range(2):
-        s.seen[clan] = (int(s.seen[clan]) & 8) | canonical[clan]
-    return s, _renamed(looked, canonical)
+        s.seen[clan] = (int(s.seen[clan]) & 8) | wanted[clan]
+    return s, _renumbered(looked, wanted)
 
 
 @cache
-def _renamed(looked: tuple[int, int], canonical: tuple[int, int]) -> tuple[int, ...]:
-    """New places for the three objectives, so that who has looked at one of them has looked at the canonical one.
+def _renumbered(looked: tuple[int, int], wanted: tuple[int, int]) -> tuple[int, ...]:
+    """New places for the three objectives, so that who has looked at one of them has looked at the wanted one.
 
     Who has looked at two knows all three: for him any places will do.
     """
     alone = [
         (old.bit_length() - 1, new.bit_length() - 1)
-        for old, new in zip(looked, canonical, strict=True)
+        for old, new in zip(looked, wanted, strict=True)
         if new == 1 or new == 2
     ]
-    return next(places for places in ORDERS if all(places[old] == new for old, new in alone))
+    return next(places for places in OBJECTIVE_ORDERS if all(places[old] == new for old, new in alone))
 
 
-def worths_to_all(view: View, evaluation: Evaluation) -> Floats:
+def public_payoffs(view: View, value_function: ValueFunction) -> Floats:
     """[13, 13]: the first clan's chance to win after every pair of outcomes, by what all know."""
-    return _worths(bytes(plainly(view)[0]), evaluation, None)
+    return _payoffs(bytes(canonical(view)[0]), value_function, None)
 
 
-def worths_to_seat(view: View, evaluation: Evaluation) -> Floats:
-    """The same, the objectives lying as this seat knows them."""
-    s, places = plainly(view)
+def private_payoffs(view: View, value_function: ValueFunction) -> Floats:
+    """The same, by what this seat knows of the objectives."""
+    s, places = canonical(view)
     known = [UNKNOWN] * 3
     for old, new in enumerate(places):
         known[new] = int(view.state.objectives[old])
-    return _worths(bytes(s), evaluation, worlds_with(known))
+    return _payoffs(bytes(s), value_function, possible_orders(known))
 
 
-@lru_cache(maxsize=KEPT)
-def _worths(seen: bytes, evaluation: Evaluation, worlds: tuple[int, ...] | None) -> Floats:
-    return worths(GothsState.from_buffer_copy(seen), evaluation, worlds)
+@lru_cache(maxsize=CACHE_SIZE)
+def _payoffs(state: bytes, value_function: ValueFunction, orders: tuple[int, ...] | None) -> Floats:
+    return payoffs(GothsState.from_buffer_copy(state), value_function, orders)
 
 
 def king_view(view: View) -> View:
@@ -103,18 +104,18 @@ def king_view(view: View) -> View:
     s.back[clan] = 0
     if first:
         s.back[1 - clan] = 0
-    s.turn = roughly(int(s.turn), int(s.turn_limit))
+    s.turn = rounded_turn(int(s.turn), int(s.turn_limit))
     for each in range(2):
         s.through[each] = False
     s.first, s.resolved = 0, 0
     return View(view.game, view.rules, SEATS[2 * clan], s)
 
 
-def view_of_king(seen: bytes, clan: int) -> View:
-    """The same from its bytes."""
-    return View(GAME, RULES, SEATS[2 * clan], GothsState.from_buffer_copy(seen))
+def king_view_of(state: bytes, clan: int) -> View:
+    """The same from the bytes of its state."""
+    return View(GAME, RULES, SEATS[2 * clan], GothsState.from_buffer_copy(state))
 
 
-def roughly(turn: int, limit: int) -> int:
-    """The number of a turn as people would tell it; nobody counts them exactly in a long game."""
-    return turn if turn <= 2 * CALM or (limit and turn + 1 >= limit) else min(turn, LONG) // CALM * CALM
+def rounded_turn(turn: int, limit: int) -> int:
+    """The number of a turn, rounded down late in a game so that more turns share a cache entry."""
+    return turn if turn <= 2 * PATIENT or (limit and turn + 1 >= limit) else min(turn, LATEST) // PATIENT * PATIENT

@@ -1,60 +1,40 @@
-"""Goths: the chance to win at the start of a turn, looked up in the table that `meadhall solve goths` makes."""
+"""The solved values of Goths: the chance to win at the start of a turn, as `meadhall solve goths` computed it.
+
+A value depends on the public position and, for each clan, on the class of its face-up King cards: none, or one
+of a character.
+"""
 
 from functools import cache
 
 import numpy as np
 
 from meadhall.bots.goths.equilibrium import Floats
-from meadhall.bots.goths.outcomes import Cases, Ends
-from meadhall.bots.goths.positions import DRAWN, LOST, POSITIONS, WON
+from meadhall.bots.goths.outcomes import Cases, Leaves
+from meadhall.bots.goths.positions import POSITIONS
 from meadhall.bots.solved import TableFault, load
-from meadhall.games.goths.state import CARD_CHARACTER
 
-CLASSES = 5  # no King card face up, or one of this character
-# The pairs of classes in the table: nothing face up, one of the first clan's cards, one of the second clan's.
-FACES = ((0, 0), *((c, 0) for c in range(1, CLASSES)), *((0, c) for c in range(1, CLASSES)))
-PATIENCE = 0.95  # what a won position is worth a turn later: whoever is ahead should get on with it
+FACE_UP_CLASSES = 5  # no King card face up, or one of this character
+# The pairs of classes that are solved: nothing face up, one of the first clan's cards, one of the second clan's.
+FACE_UP_PAIRS = ((0, 0), *((c, 0) for c in range(1, FACE_UP_CLASSES)), *((0, c) for c in range(1, FACE_UP_CLASSES)))
+DISCOUNT = 0.95  # of a lead for each turn: whoever is ahead should not delay
 
 
-def faced(values: Floats, a: int, b: int) -> Floats:
-    """The values with these classes of cards face up; both at once is rare, and taken for the sum of the two."""
+def values_with(values: Floats, a: int, b: int) -> Floats:
+    """The values with these classes of cards face up; those of both clans at once, which is rare, as a sum."""
     both: Floats
     if len(values) == 1:
         both = values[0]
     elif a == 0 or b == 0:
-        both = values[FACES.index((a, b))]
+        both = values[FACE_UP_PAIRS.index((a, b))]
     else:
-        both = np.clip(values[FACES.index((a, 0))] + values[FACES.index((0, b))] - values[0], 0.0, 1.0)
+        gain = values[FACE_UP_PAIRS.index((a, 0))] + values[FACE_UP_PAIRS.index((0, b))] - values[0]
+        both = np.clip(gain, 0.0, 1.0)
     return both
 
 
-def ends_and_values(values: Floats) -> Floats:
-    """The first clan's chance after a turn, by the number of the position it leads to.
-
-    A position belongs to the clan that has the initiative then, which is the other one (G3.1).
-    """
-    found = np.empty(POSITIONS + 3, np.float32)
-    found[:POSITIONS] = 0.5 + PATIENCE * (0.5 - values)
-    found[WON], found[LOST], found[DRAWN] = 1.0, 0.0, 0.5
-    return found
-
-
-def sure_of(face_up: int) -> int:
-    """The characters that lie face up in a class of face-up cards, as bits."""
-    return 0 if face_up == 0 else 1 << (face_up - 1)
-
-
 @cache
-def hand_of(deck: int, face_up: int) -> int:
-    """What the king still holds in a class of face-up cards: all but the first card of that character."""
-    if face_up == 0:
-        return deck
-    return deck & ~(1 << next(k for k in range(12) if deck >> k & 1 and CARD_CHARACTER[k] == face_up - 1))
-
-
-@cache
-def table_fault() -> str | None:
-    """Why there is no table to play by, if there is none."""
+def missing_values() -> str | None:
+    """Why there are no solved values to play by, if there are none."""
     try:
         load("goths")
     except TableFault as fault:
@@ -63,36 +43,39 @@ def table_fault() -> str | None:
 
 
 @cache
-def table() -> Floats:
-    """The chances of the clan with the initiative, [pair of FACES, position]."""
+def all_values() -> Floats:
+    """The chances of the clan with the initiative, [pair of FACE_UP_PAIRS, position]."""
     values: Floats = load("goths").arrays["values"].astype(np.float32) / np.float32(65535)
     return values
 
 
 @cache
-def chances_with(ours: int, theirs: int) -> Floats:
+def _clan_values(ours: int, theirs: int) -> Floats:
     """Clan 0's chances, [has clan 1 the initiative?, position], with these characters (bits) face up for each clan."""
     found = np.empty((2, POSITIONS + 3), np.float32)
     for second, (first_up, second_up) in enumerate(((ours, theirs), (theirs, ours))):
         # Of several characters face up, the best for their clan counts.
-        best = [np.max([faced(table(), a, b) for a in classes_of(first_up)], axis=0) for b in classes_of(second_up)]
-        ahead = PATIENCE * (np.min(best, axis=0) - 0.5)
+        best = [
+            np.max([values_with(all_values(), a, b) for a in _classes_of(first_up)], axis=0)
+            for b in _classes_of(second_up)
+        ]
+        ahead = DISCOUNT * (np.min(best, axis=0) - 0.5)
         found[second, :POSITIONS] = 0.5 + (-ahead if second else ahead)
     return found
 
 
 @cache
-def classes_of(characters: int) -> tuple[int, ...]:
-    """The classes that cards of these characters (bits) face up fall into."""
+def _classes_of(characters: int) -> tuple[int, ...]:
+    """The classes of face-up cards of these characters (bits)."""
     if characters == 0:
         return (0,)
     return tuple(c + 1 for c in range(4) if characters >> c & 1)
 
 
-def chances(ends: Ends, ours: Cases, theirs: Cases) -> Floats:
-    """Clan 0's chances to win at these ends, [case of clan 0, case of clan 1, end]."""
-    second = ends.second.astype(np.intp)
-    going = np.array([[chances_with(a, b)[second, ends.position] for b in theirs] for a in ours])
-    going = np.clip(going + PATIENCE * ends.hampers, 0.0, 1.0)
-    found: Floats = np.where(ends.over, ends.result, going)
+def solved_values(leaves: Leaves, ours: Cases, theirs: Cases) -> Floats:
+    """The value function: clan 0's chances to win, [case of clan 0, case of clan 1, leaf]."""
+    second = leaves.second.astype(np.intp)
+    going = np.array([[_clan_values(a, b)[second, leaves.position] for b in theirs] for a in ours])
+    going = np.clip(going + DISCOUNT * leaves.token_gain, 0.0, 1.0)
+    found: Floats = np.where(leaves.over, leaves.result, going)
     return found

@@ -1,4 +1,4 @@
-"""`meadhall solve`: the same table from the same rules, broken off or not."""
+"""`meadhall solve goths`: the same values from the same rules, interrupted or not."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,29 +10,26 @@ import pytest
 from meadhall.bots.goths.positions import POSITIONS, WON
 from meadhall.bots.solved import load
 from meadhall.cli import main
-from meadhall.lab.solve import goths as solve_goths
-from meadhall.lab.solve.goths import Turns
+from meadhall.lab.solve import goths as solver
+from meadhall.lab.solve.goths_transitions import Transitions, joined, transitions_of
+
+
+@pytest.fixture(scope="module")
+def few_transitions() -> Transitions:
+    """Those of the start of the game and of some positions that one turn leads to."""
+    start = ((0 * 3 + 1) * 2 * 42 + (0 * 3 + 1) * 2) * 10
+    successors = transitions_of([start])[0]
+    few = sorted({start, *(number for number in successors if number < POSITIONS)})[:30]
+    return joined(few, [transitions_of([number]) for number in few])
 
 
 @pytest.fixture(autouse=True)
-def a_small_world(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few positions and few sweeps: the start of the game and what one turn makes of it."""
-    start = ((0 * 3 + 1) * 2 * 42 + (0 * 3 + 1) * 2) * 10
-    successors = solve_goths.turns_of([start])[0]
-    small = sorted({start, *(number for number in successors if number < POSITIONS)})[:30]
-    parts = [solve_goths.turns_of([number]) for number in small]
-    turns = Turns(
-        np.array(small, np.int32),
-        np.concatenate([np.array(part[0], np.int32) for part in parts]),
-        np.concatenate([np.array(part[1], np.float32) for part in parts]),
-        np.concatenate([[0], np.cumsum(np.concatenate([part[2] for part in parts]))]),
-    )
+def _a_small_game(monkeypatch: pytest.MonkeyPatch, few_transitions: Transitions) -> None:
+    def all_transitions(cores: int) -> Iterator[tuple[int, int, Transitions | None]]:
+        yield 1, 1, few_transitions
 
-    def all_turns(cores: int) -> Iterator[tuple[int, int, Turns | None]]:
-        yield 1, 1, turns
-
-    monkeypatch.setattr(solve_goths, "all_turns", all_turns)
-    monkeypatch.setattr(solve_goths, "SWEEPS", 2)
+    monkeypatch.setattr(solver, "all_transitions", all_transitions)
+    monkeypatch.setattr(solver, "SWEEPS", 2)
 
 
 def solved(path: Path, *options: str) -> Any:
@@ -40,7 +37,7 @@ def solved(path: Path, *options: str) -> Any:
     return load("goths", path).arrays["values"]
 
 
-def test_the_same_rules_give_the_same_table_on_any_number_of_cores(tmp_path: Path) -> None:
+def test_the_same_rules_give_the_same_values_on_any_number_of_cores(tmp_path: Path) -> None:
     one = solved(tmp_path / "one.npz", "--cores", "1")
     two = solved(tmp_path / "two.npz", "--cores", "2")
     assert (one == two).all()
@@ -48,12 +45,12 @@ def test_the_same_rules_give_the_same_table_on_any_number_of_cores(tmp_path: Pat
     assert len(np.unique(one)) > 30
 
 
-def test_a_run_that_was_broken_off_goes_on_and_ends_the_same(
+def test_an_interrupted_run_is_resumed_and_ends_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     whole = solved(tmp_path / "whole.npz")
     path = tmp_path / "broken.npz"
-    real = solve_goths.steps
+    real = solver.steps
 
     def broken(*given: Any) -> Iterator[Any]:
         for step in real(*given):
@@ -61,11 +58,11 @@ def test_a_run_that_was_broken_off_goes_on_and_ends_the_same(
             if int(step.arrays["stages"]) == 2:
                 raise KeyboardInterrupt
 
-    monkeypatch.setattr(solve_goths, "steps", broken)
+    monkeypatch.setattr(solver, "steps", broken)
     assert main(["solve", "goths", "--out", str(path)]) == 130
     assert not path.exists()
     assert "run it again to go on from broken.part.npz" in capsys.readouterr().err
-    monkeypatch.setattr(solve_goths, "steps", real)
+    monkeypatch.setattr(solver, "steps", real)
     assert (solved(path) == whole).all()
     assert "Going on from broken.part.npz" in capsys.readouterr().err
     assert not path.with_suffix(".part.npz").exists()
@@ -79,7 +76,7 @@ def test_a_folder_that_is_not_there_is_refused(tmp_path: Path, capsys: pytest.Ca
 def test_a_won_turn_is_worth_a_whole_game() -> None:
     loaded, open_ground = (0 * 3 + 2) * 2 + 1, (0 * 3 + 1) * 2
     number = (loaded * 42 + open_ground) * 10
-    successors, _, counts = solve_goths.turns_of([number])
+    successors, _, counts = transitions_of([number])
     starts = np.concatenate([[0], np.cumsum(counts)])
     fired = 10 * 4 + 9  # fire, and nothing on the other side
     assert successors[starts[fired] : starts[fired + 1]] == [WON]
