@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import event, text
 
 from meadhall.store import CodeTaken, Listed, Stored
-from meadhall.store.log import READERS
+from meadhall.store.base import READERS
 from tests.store.helpers import a_table, opened
 
 

@@ -17,8 +17,8 @@ from sqlalchemy import text
 
 from meadhall.faults import Fault
 from meadhall.store import open_store
-from meadhall.store.opening import PRAGMAS
 from meadhall.store.schema import METADATA, VERSION_TABLE
+from meadhall.store.sqlite import PRAGMAS
 from tests.store.helpers import a_table, opened
 from tests.store.postgres import Server
 

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from meadhall.store import Store
+from meadhall.store import Store, StoreUnavailable
 from tests.store.helpers import a_table, around_commits, opened, slow_commits
 
 
@@ -98,7 +98,8 @@ def test_a_failed_commit_is_told_to_everybody(where: str, monkeypatch: pytest.Mo
             monkeypatch.setattr("meadhall.store.postgres.PAUSES", (0.001,))
             around_commits(monkeypatch, fail)
             answers = await asyncio.gather(*(store.append(table, n, "x") for n in range(9)), return_exceptions=True)
-            assert [type(answer) for answer in answers] == [OSError] * 9
+            assert [type(answer) for answer in answers] == [StoreUnavailable] * 9
+            assert {type(answer.__cause__) for answer in answers if isinstance(answer, Exception)} == {OSError}
             assert await store.entries(table, 0) == []
             failing = False
             assert await store.append(table, 0, "x")
@@ -118,7 +119,8 @@ def test_a_full_disk_claims_nothing(tmp_path: object) -> None:
             event.listen(store._writing, "checkout", limit)
             asked = [store.append(table, n, "x" * 20_000) for n in range(20)]
             answers = await asyncio.gather(*asked, return_exceptions=True)
-            assert [type(answer) for answer in answers] == [OperationalError] * 20
+            assert [type(answer) for answer in answers] == [StoreUnavailable] * 20
+            assert {type(answer.__cause__) for answer in answers if isinstance(answer, Exception)} == {OperationalError}
             assert await store.entries(table, 0) == []
             pages = 1_000_000
             assert await store.append(table, 0, "x" * 20_000)

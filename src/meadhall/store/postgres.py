@@ -1,22 +1,28 @@
-"""What PostgreSQL adds: other processes write the same tables, and connections get lost."""
+"""Tables in a PostgreSQL database, where other processes write the same tables and connections get lost."""
 
 import asyncio
 import logging
 import uuid
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 import asyncpg  # type: ignore[import-untyped]
 from sqlalchemy import Connection, text
 from sqlalchemy.dialects import postgresql
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from meadhall.store.log import Addition, Creation, Key, Store
+from meadhall.faults import Fault
+from meadhall.store.base import ENGINE, Addition, Creation, Key, Store
+from meadhall.store.migrations import migrate
 from meadhall.store.schema import ENTRIES
 
 _log = logging.getLogger(__name__)
 
 CHANNEL = "meadhall"
+CONNECT_TIMEOUT = 10.0  # seconds
+ANSWER_TIMEOUT = 30.0
 PAUSES = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6)  # seconds between attempts to write a batch
 LONGEST_PAUSE = 5.0  # seconds between attempts to listen again
 STILL_THERE_EVERY = 30.0  # seconds: a listener whose other end vanished silently is found out
@@ -36,6 +42,7 @@ class PostgresStore(Store):
     """All tables, in a PostgreSQL database that any number of processes share."""
 
     shared = True
+    insert = postgresql.insert
 
     def __init__(self, engine: AsyncEngine, connect: Callable[[], Awaitable[Any]]) -> None:
         super().__init__(engine)
@@ -68,20 +75,20 @@ class PostgresStore(Store):
 
     # Writing
 
-    def _enter(self, line: Connection, rows: Sequence[tuple[Key, str]]) -> set[Key]:
+    def _enter(self, connection: Connection, rows: Sequence[tuple[Key, str]]) -> set[Key]:
         values = [{"table_id": table, "n": n, "entry": entry} for (table, n), entry in rows]
-        return {(row[0], row[1]) for row in line.execute(_APPEND, values)}
+        return {(row[0], row[1]) for row in connection.execute(_APPEND, values)}
 
     async def _commit(self, batch: list[Creation | Addition]) -> list[int]:
-        """As on SQLite, and tell the others; again where what went wrong will pass."""
+        """Write a batch and notify the other processes; again where what went wrong will pass."""
         for pause in (*PAUSES, None):
             transaction = None
             try:
-                async with self._engine.connect() as line:
-                    answers, tables = await line.run_sync(self._put, batch)
+                async with self._engine.connect() as connection:
+                    answers, tables = await connection.run_sync(self._put, batch)
                     told = {"channel": CHANNEL, "sender": self._name, "tables": [str(table) for table in tables]}
-                    transaction = (await line.execute(_NOTIFY, told)).scalar_one()
-                    await line.commit()
+                    transaction = (await connection.execute(_NOTIFY, told)).scalar_one()
+                    await connection.commit()
                     return answers
             except Exception as error:
                 # Only a commit that was asked for and not answered can have happened nevertheless.
@@ -97,8 +104,8 @@ class PostgresStore(Store):
         """Ask the server what became of a transaction whose commit was not answered."""
         for pause in (*PAUSES, None):
             try:
-                async with self._engine.connect() as line:
-                    outcome = (await line.execute(_OUTCOME, {"transaction": transaction})).scalar()
+                async with self._engine.connect() as connection:
+                    outcome = (await connection.execute(_OUTCOME, {"transaction": transaction})).scalar()
                 if outcome in ("committed", "aborted"):
                     return bool(outcome == "committed")
             except Exception as error:
@@ -114,33 +121,33 @@ class PostgresStore(Store):
         pause = PAUSES[0]
         while True:
             try:
-                line = await self._connect()
+                connection = await self._connect()
                 try:
                     gone = asyncio.Event()
-                    line.add_termination_listener(lambda _, gone=gone: gone.set())
-                    await line.add_listener(CHANNEL, self._heard)
+                    connection.add_termination_listener(lambda _, gone=gone: gone.set())
+                    await connection.add_listener(CHANNEL, self._heard)
                     if self._hears.is_set():
                         self._wake(None)
                     self._hears.set()
                     pause = PAUSES[0]
-                    await self._until_gone(line, gone)
+                    await self._until_gone(connection, gone)
                 finally:
-                    line.terminate()
+                    connection.terminate()
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
                 _log.info("listening to the database failed: %s", type(error).__name__)
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
     @staticmethod
-    async def _until_gone(line: Any, gone: asyncio.Event) -> None:
+    async def _until_gone(connection: Any, gone: asyncio.Event) -> None:
         while not gone.is_set():
             try:
                 async with asyncio.timeout(STILL_THERE_EVERY):
                     await gone.wait()
             except TimeoutError:
-                await line.execute("SELECT 1")
+                await connection.execute("SELECT 1")
 
-    def _heard(self, line: Any, pid: int, channel: str, payload: str) -> None:
+    def _heard(self, connection: Any, pid: int, channel: str, payload: str) -> None:
         sender, _, table = payload.partition(" ")
         if sender != self._name and table.isdecimal():
             self._wake(int(table))
@@ -151,3 +158,66 @@ class PostgresStore(Store):
                 wake(table)
             except Exception:
                 _log.exception("a listener to changes failed")
+
+
+# Opening a database
+
+
+async def open_postgres(url: str) -> PostgresStore:
+    """The store in the database of a URL, migrated to today; a Fault says why it cannot be had."""
+    name = _without_password(url)
+
+    async def connect() -> Any:
+        return await asyncpg.connect(
+            url,
+            timeout=CONNECT_TIMEOUT,
+            command_timeout=ANSWER_TIMEOUT,
+            server_settings={"application_name": "meadhall"},
+        )
+
+    try:
+        await (await connect()).close()
+    except (asyncpg.InvalidPasswordError, asyncpg.InvalidAuthorizationSpecificationError) as error:
+        raise Fault(f"{name} does not let us in: is it the right user, with the right password?") from error
+    except asyncpg.InvalidCatalogNameError as error:
+        raise Fault(f"{name}: there is no such database; make it first, with createdb") from error
+    except OSError as error:
+        raise Fault(f"{name} does not answer: is the server running, and is this its address?") from error
+    except asyncpg.PostgresError as error:
+        raise Fault(f"{name} refuses: {error}") from error
+    except (ValueError, asyncpg.InterfaceError):
+        raise _misspelt() from None  # whose words might hold the password
+    engine = create_async_engine("postgresql+asyncpg://", async_creator=connect, **ENGINE)
+    try:
+        await migrate(engine, name)
+    except BaseException as error:
+        await engine.dispose()
+        if not isinstance(error, DBAPIError | OSError):
+            raise
+        cause = getattr(getattr(error, "orig", None), "__cause__", None) or error
+        raise Fault(f"{name} cannot be used ({cause}): see to that, or give another database") from error
+    store = PostgresStore(engine, connect)
+    try:
+        async with asyncio.timeout(ANSWER_TIMEOUT):
+            await store.hears()
+    except BaseException as error:
+        await store.close()
+        if not isinstance(error, TimeoutError):
+            raise
+        raise Fault(f"{name} has no connection left to listen on: allow more, or start fewer processes") from error
+    return store
+
+
+def _without_password(url: str) -> str:
+    """The URL as it may be shown."""
+    try:
+        parts = urlsplit(url)
+        user = f"{parts.username}@" if parts.username else ""
+        port = f":{parts.port}" if parts.port else ""
+        return f"postgresql://{user}{parts.hostname or ''}{port}{parts.path}"
+    except ValueError:
+        raise _misspelt() from None
+
+
+def _misspelt() -> Fault:
+    return Fault("the database's URL cannot be read: it should look like postgresql://user:password@host/database")

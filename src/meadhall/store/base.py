@@ -1,17 +1,15 @@
-"""The store itself: reads, and one writer that commits everything that waits in one transaction."""
+"""The interface of a store, and what both kinds share: reads, and a writer that commits all that waits together."""
 
 import asyncio
 import logging
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
-from sqlalchemy import Connection, Engine, func, select, union_all, update
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import OperationalError
+from sqlalchemy import Connection, func, select, union_all, update
+from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -23,12 +21,17 @@ Key = tuple[int, int]  # a table, and the number of an entry
 _log = logging.getLogger(__name__)
 
 READERS = 5  # connections; the writer has one more, so that it never waits for a crowd of readers
+ENGINE: dict[str, Any] = {"pool_size": READERS + 1, "max_overflow": 0, "hide_parameters": True}
 MOST_IN_A_BATCH = 1000
 PRESENCE_EVERY = 1.0  # seconds: a sign of life is not worth a commit of its own
 
 
 class CodeTaken(Exception):
     """There is already a table with this code."""
+
+
+class StoreUnavailable(Exception):
+    """The database does not answer, or cannot be written now; the same request may succeed later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,36 +80,27 @@ class Addition:
 
 def _one_is_bad(error: Exception) -> bool:
     """Whether one of the writes is to blame, not the database, which would fail them all."""
-    if isinstance(error, OperationalError | NoConnectionFree | OSError) or getattr(
-        error, "connection_invalidated", False
-    ):
+    if _is_unavailable(error):
         return False
     state = getattr(getattr(error, "orig", error), "sqlstate", None)
     return state is None or state[:2] in ("22", "23")  # PostgreSQL's classes of bad data and broken constraints
 
 
-_APPEND = str(sqlite.insert(ENTRIES).on_conflict_do_nothing().compile(dialect=sqlite.dialect()))
-_VALUES = "(?, ?, ?)"
+def _is_unavailable(error: Exception) -> bool:
+    """Whether the database is to blame: out of reach, without a free connection, its disk full."""
+    return isinstance(error, OperationalError | InterfaceError | NoConnectionFree | OSError) or bool(
+        getattr(error, "connection_invalidated", False)
+    )
 
 
-@cache
-def _append(count: int) -> str:
-    """SQLite's statement to write so many entries."""
-    return _APPEND.replace(_VALUES, ", ".join([_VALUES] * count))
+class Store(ABC):
+    """All tables of a database: numbered entries that are written once and never changed."""
 
+    shared: ClassVar[bool]  # do other processes write the same tables?
+    insert: ClassVar[Callable[..., Any]]  # the dialect's INSERT, which knows ON CONFLICT
 
-class Store:
-    """All tables, in an SQLite file that this process alone has open."""
-
-    shared = False
-
-    def __init__(
-        self, engine: AsyncEngine, writing: Engine | None = None, release: Callable[[], None] = lambda: None
-    ) -> None:
+    def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._writing = writing
-        self._thread = ThreadPoolExecutor(1, "store writer")
-        self._release = release
         self._waiting: list[Creation | Addition] = []
         self._seen: dict[tuple[int, str], float] = {}
         self._seen_due = False
@@ -114,7 +108,7 @@ class Store:
         self._work = asyncio.Event()
         self._readers = asyncio.Semaphore(READERS)
         self._closed = False
-        insert = postgresql.insert if self.shared else sqlite.insert
+        insert = type(self).insert
         self._create = insert(TABLES).on_conflict_do_nothing(index_elements=["code"]).returning(TABLES.c.id)
         fresh = insert(PRESENCE)
         self._upsert = fresh.on_conflict_do_update(
@@ -123,6 +117,24 @@ class Store:
             where=PRESENCE.c.seen < fresh.excluded.seen,
         )
         self._writer = asyncio.create_task(self._write(), name="store writer")
+
+    # What a database does in its own way
+
+    @abstractmethod
+    def on_change(self, wake: Callable[[int | None], None]) -> None:
+        """Have `wake` called with a table another process appended to, or None when some may have been missed."""
+
+    @abstractmethod
+    def _passing(self, error: Exception) -> bool:
+        """Whether a second attempt may well succeed."""
+
+    @abstractmethod
+    async def _commit(self, batch: list[Creation | Addition]) -> list[int]:
+        """Write a batch in one transaction; the answer to each write."""
+
+    @abstractmethod
+    def _enter(self, connection: Connection, rows: Sequence[tuple[Key, str]]) -> set[Key]:
+        """Write entries without committing, and say which of them were not there yet."""
 
     # What callers ask for
 
@@ -141,15 +153,15 @@ class Store:
     async def load(self, code: str) -> Stored | None:
         """The table with this code and all its entries."""
 
-        async def read(line: AsyncConnection) -> Stored | None:
-            row = (await line.execute(select(TABLES).where(TABLES.c.code == code))).one_or_none()
-            return None if row is None else Stored(**row._mapping, entries=await self._entries(line, row.id, 0))
+        async def read(connection: AsyncConnection) -> Stored | None:
+            row = (await connection.execute(select(TABLES).where(TABLES.c.code == code))).one_or_none()
+            return None if row is None else Stored(**row._mapping, entries=await self._entries(connection, row.id, 0))
 
         return await self._read(read)
 
     async def entries(self, table: int, after: int) -> list[str]:
         """The entries with the numbers after, after + 1, ..."""
-        return await self._read(lambda line: self._entries(line, table, after))
+        return await self._read(lambda connection: self._entries(connection, table, after))
 
     async def listing(self, phases: Sequence[str], limit: int, game: str | None = None) -> list[Listed]:
         """Public tables in these phases, newest first."""
@@ -192,9 +204,6 @@ class Store:
         """Raise if the database does not answer."""
         await self._rows(select(TABLES.c.id).limit(1))
 
-    def on_change(self, wake: Callable[[int | None], None]) -> None:
-        """Have `wake` called when another process appended to a table: never, as this process is alone."""
-
     async def close(self) -> None:
         """Write what waits, then let go of the database."""
         self._closed = True
@@ -202,44 +211,45 @@ class Store:
             self._presence_is_due()
         self._work.set()
         await asyncio.shield(self._writer)
-        self._thread.shutdown()
-        if self._writing is not None:
-            self._writing.dispose()
         await self._engine.dispose()
-        self._release()
 
     # Reading
 
     async def _read(self, read: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         """Read to the end even where whoever asked has gone meanwhile: a read broken off costs its connection."""
-        return await asyncio.shield(self._read_all(read))
+        try:
+            return await asyncio.shield(self._read_all(read))
+        except Exception as error:
+            self._raise_unavailable(error)
+            raise
 
     async def _read_all(self, read: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         """Read on a connection from the pool; once more if that one turns out to be dead."""
         async with self._readers:
             try:
-                async with self._engine.connect() as line:
-                    return await read(line)
+                async with self._engine.connect() as connection:
+                    return await read(connection)
             except Exception as error:
                 if not self._passing(error):
                     raise
-            async with self._engine.connect() as line:
-                return await read(line)
+            async with self._engine.connect() as connection:
+                return await read(connection)
 
-    def _passing(self, error: Exception) -> bool:
-        """Whether a second attempt may well succeed. Not with a file."""
-        return False
+    def _raise_unavailable(self, error: Exception) -> None:
+        """Raise StoreUnavailable where it is the database that failed, not what it was asked for."""
+        if _is_unavailable(error) or self._passing(error):
+            raise StoreUnavailable(type(error).__name__) from error
 
     async def _rows(self, wanted: Any) -> Sequence[Any]:
-        async def read(line: AsyncConnection) -> Sequence[Any]:
-            return (await line.execute(wanted)).all()
+        async def read(connection: AsyncConnection) -> Sequence[Any]:
+            return (await connection.execute(wanted)).all()
 
         return await self._read(read)
 
     @staticmethod
-    async def _entries(line: AsyncConnection, table: int, after: int) -> list[str]:
+    async def _entries(connection: AsyncConnection, table: int, after: int) -> list[str]:
         wanted = select(ENTRIES.c.entry).where(ENTRIES.c.table_id == table, ENTRIES.c.n >= after)
-        return list((await line.scalars(wanted.order_by(ENTRIES.c.n))).all())
+        return list((await connection.scalars(wanted.order_by(ENTRIES.c.n))).all())
 
     # Writing
 
@@ -248,7 +258,11 @@ class Store:
             raise RuntimeError("the store is closed")
         self._waiting.append(write)
         self._work.set()
-        return await write.done
+        try:
+            return await write.done
+        except Exception as error:
+            self._raise_unavailable(error)
+            raise
 
     def _presence_is_due(self) -> None:
         if self._seen_timer is not None:
@@ -290,18 +304,7 @@ class Store:
             else:
                 write.done.set_result(answer)
 
-    async def _commit(self, batch: list[Creation | Addition]) -> list[int]:
-        """Write a batch in the writer's thread: one change of threads for all of it, not one for each statement."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._commit_in_thread, batch)
-
-    def _commit_in_thread(self, batch: list[Creation | Addition]) -> list[int]:
-        assert self._writing is not None
-        with self._writing.connect() as line:
-            answers, _ = self._put(line, batch)
-            line.commit()
-        return answers
-
-    def _put(self, line: Connection, batch: list[Creation | Addition]) -> tuple[list[int], list[int]]:
+    def _put(self, connection: Connection, batch: list[Creation | Addition]) -> tuple[list[int], list[int]]:
         """Write a batch without committing: the answers, and the older tables that have new entries.
 
         Everything is written in one order of keys, so that two processes may wait for each other but never deadlock.
@@ -309,7 +312,7 @@ class Store:
         answers: dict[Creation | Addition, int] = {}
         created: dict[tuple[int, int], str] = {}
         for made in sorted((w for w in batch if isinstance(w, Creation)), key=lambda made: str(made.table["code"])):
-            found = answers[made] = line.execute(self._create, made.table).scalar() or 0
+            found = answers[made] = connection.execute(self._create, made.table).scalar() or 0
             if found:
                 created |= {(found, n): entry for n, entry in enumerate(made.entries)}
         asked: dict[tuple[int, int], Addition] = {}
@@ -319,27 +322,15 @@ class Store:
         rows = sorted((created | {key: write.entry for key, write in asked.items()}).items())
         if not rows:
             return [answers[write] for write in batch], []
-        written = self._enter(line, rows)
+        written = self._enter(connection, rows)
         changed: dict[int, str | None] = {}
         for write in (asked[key] for key in sorted(asked.keys() & written)):
             answers[write] = 1
             changed[write.table] = write.phase or changed.get(write.table)
         for table, phase in changed.items():
             if phase is not None:
-                line.execute(update(TABLES).where(TABLES.c.id == table).values(phase=phase))
+                connection.execute(update(TABLES).where(TABLES.c.id == table).values(phase=phase))
         return [answers.get(write, 0) for write in batch], list(changed)
-
-    def _enter(self, line: Connection, rows: Sequence[tuple[Key, str]]) -> set[Key]:
-        """Write entries, and say which of them were not there yet.
-
-        All go in one statement: with each the thread lets go of the interpreter, and may wait long to get it back.
-        """
-        line.exec_driver_sql("SAVEPOINT before")
-        values = [part for key, entry in rows for part in (*key, entry)]
-        if line.exec_driver_sql(_append(len(rows)), tuple(values)).rowcount == len(rows):
-            return {key for key, _ in rows}
-        line.exec_driver_sql("ROLLBACK TO before")  # it was not said which
-        return {key for key, entry in rows if line.exec_driver_sql(_append(1), (*key, entry)).rowcount}
 
     async def _write_presence(self) -> None:
         """Write who was seen, apart from everything that matters more."""
@@ -347,9 +338,9 @@ class Store:
         seen = dict(sorted(self._seen.items()))
         values = [{"table_id": table, "holder": holder, "seen": now} for (table, holder), now in seen.items()]
         try:
-            async with self._engine.connect() as line:
-                await line.execute(self._upsert, values)
-                await line.commit()
+            async with self._engine.connect() as connection:
+                await connection.execute(self._upsert, values)
+                await connection.commit()
         except Exception as error:
             # They will be seen again; the parameters hold secrets and are not logged.
             _log.warning("signs of life of %d holders were not written: %s", len(seen), type(error).__name__)
