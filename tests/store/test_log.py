@@ -9,6 +9,7 @@ from sqlalchemy import event, text
 
 from meadhall.store import CodeTaken, Listed, Stored
 from meadhall.store.base import READERS
+from meadhall.store.sqlite import SqliteStore
 from tests.store.helpers import a_table, opened
 
 
@@ -143,7 +144,7 @@ def test_no_statement_reads_more_with_more_tables(where: str) -> None:
                 if statement.startswith(("SELECT", "UPDATE")) and "unnest" not in statement:
                     asked.append((statement, values))
 
-            engines = [engine for engine in (store._engine.sync_engine, store._writing) if engine]
+            engines = [store._engine.sync_engine, *([store._writing] if isinstance(store, SqliteStore) else [])]
             for engine in engines:
                 event.listen(engine, "before_cursor_execute", note)
             await store.append(table, 0, "x", "playing")

@@ -96,7 +96,7 @@ async def until(holds: Callable[[], bool | Awaitable[bool]]) -> None:
 
 def everything_known(table: Table, holders: Mapping[str, str]) -> list[Any]:
     """A table as all its players, and a spectator, see it."""
-    return [(face.json(), face.told, face.tag) for face in (table.face(h, s) for s, h in {"": "", **holders}.items())]
+    return [(table.face(h, s), table.story(h, s), table.tag(h)) for s, h in {"": "", **holders}.items()]
 
 
 def in_lobby(folder: Path, work: Callable[[Lobby], Awaitable[Any]], **more: Any) -> Any:

@@ -50,13 +50,10 @@ def sight(table: Table, seat: str, lang: str = "en") -> dict[str, bytes]:
     """
     holder = holder_of(table.match, seat)
     eyes = None if seat == SPECTATOR else seat
-    face = table.face(holder, eyes)
-    told = [(at, event.code, dict(event.args), event.clause) for at, event in face.told]
     return {
-        "table": msgspec.json.encode(face.json()),
-        "events": msgspec.json.encode([face.position, told]),
-        "live message": face.tag.encode(),
-        "live table": table.face(holder, eyes, at_once=True).encoded(),
+        "table": msgspec.json.encode(table.face(holder, eyes)),
+        "events": msgspec.json.encode(table.story(holder, eyes)),
+        "live message": table.tag(holder).encode(),
         "page": page(table, holder, lang).encode(),
     }
 

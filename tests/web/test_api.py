@@ -399,7 +399,7 @@ def test_the_description_names_every_route_and_every_field(server: Server) -> No
             assert "429" in operation["responses"]
     player = server.player()
     table = player.table(player.open_table("goths"))
-    assert set(described["components"]["schemas"]["TableInfo"]["properties"]) == set(table)
+    assert set(described["components"]["schemas"]["TableFace"]["properties"]) == set(table)
 
 
 def test_a_player_with_an_odd_token_is_a_stranger(server: Server) -> None:

@@ -6,11 +6,12 @@ import pytest
 
 from meadhall.bots import LEVELS
 from meadhall.faults import Fault
-from meadhall.games.game import game_named
+from meadhall.games.game import GAMES, game_named
 from meadhall.match import Match
 from meadhall.web.pages import host as forms
 from meadhall.words import words
 from meadhall.words.languages import LANGUAGES
+from tests.web.lobbies import GOTHS_SEATS
 
 EN = words("en")
 OWN_KINGS = """game = "goths"
@@ -31,7 +32,7 @@ def fault(**fields: str) -> str:
     return str(raised.value)
 
 
-@pytest.mark.parametrize("game", forms.GAMES)
+@pytest.mark.parametrize("game", GAMES)
 def test_a_form_sent_as_it_is_shown_opens_a_table_of_the_usual_game(game: str) -> None:
     blank = forms.blank(game)
     posted = {"game": game, **blank.values, **{f"seat-{seat}": blank.role(seat) for seat in blank.seats}}
@@ -121,7 +122,7 @@ def test_bots_may_be_of_any_level_and_only_romans_stay_away() -> None:
 
 def test_a_field_sent_several_times_counts_once() -> None:
     assert forms.parse({"game": ["romans", "goths"], "name": ["A", "B"], "public": []}, EN) == forms.Wanted(
-        "goths", {}, dict.fromkeys(forms.SEATS["goths"], "open"), "B", False, False
+        "goths", {}, dict.fromkeys(GOTHS_SEATS, "open"), "B", False, False
     )
 
 
@@ -144,7 +145,7 @@ NOBODY = {"seat_gold": "nobody", "seat_green": "nobody", "seat_violet": "nobody"
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"game": "chess"}, "Goths Save the Queen or Romans Go Home!"),
+        ({"game": "chess"}, "Goths Save the Queen, Romans Go Home!"),
         ({"game": "goths", "name": "x" * 25}, "Up to 24 letters"),
         ({"game": "goths", "name": "a\x07b"}, "odd signs"),
         ({"game": "goths", "seat_visigoth_king": "neutral"}, "King of the Visigoths"),

@@ -1,7 +1,6 @@
 """Live streams: nothing is lost, said twice or out of turn."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
@@ -30,8 +29,10 @@ class Followed:
             self.heard.append(message)
 
 
-def follow(lobby: Lobby, table: Table, holder: str) -> AsyncIterator[bytes]:
-    return stream(lobby, table.code, holder, "", lambda table, gone: table.tag(holder, gone).encode())
+async def follow(lobby: Lobby, table: Table, holder: str) -> AsyncIterator[bytes]:
+    seated = await lobby.seated(table.code)
+    async for message in stream(lobby, seated, holder, "", lambda table, gone: table.tag(holder, gone).encode()):
+        yield message
 
 
 async def begun(messages: AsyncIterator[bytes]) -> asyncio.Future[bytes]:
@@ -108,27 +109,12 @@ def test_a_message_that_cannot_be_made_ends_the_stream(tmp_path: Path) -> None:
                 raise RuntimeError("broken")
             return b"fine"
 
-        messages = stream(here, table.code, holders["gold"], "", tell)
+        messages = stream(here, await here.seated(table.code), holders["gold"], "", tell)
         coming = await begun(messages)
         broken = True
         await choose(here, table, "gold", random_choice(table.match, "gold", Random(1)))
         with pytest.raises(RuntimeError, match="broken"):
             await coming
         assert here.watchers == 0
-
-    in_lobby(tmp_path, work)
-
-
-def test_the_live_table_is_the_table(tmp_path: Path) -> None:
-    async def work(here: Lobby) -> None:
-        table, holders = await company(here, variant_named("goths, lone both with fog"))
-        dice = Random(2)
-        while table.phase == "playing":
-            await play(here, table, dice, 1)
-            for holder in (*holders.values(), None):
-                for eyes in (None, *table.seats_of(holder)):
-                    quick, face = (table.face(holder, eyes, at_once=at_once) for at_once in (True, False))
-                    assert json.loads(quick.encoded()) == json.loads(face.encoded())
-                    assert json.loads(face.encoded()) == json.loads(json.dumps(face.json()))
 
     in_lobby(tmp_path, work)

@@ -1,10 +1,10 @@
 """The pages around the boards, rendered without a server: whole, harmless, told in four languages, usable by all."""
 
+import dataclasses
 import random
 import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 from types import SimpleNamespace
@@ -13,16 +13,19 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from markupsafe import Markup
+from msgspec.structs import replace
 from playwright.sync_api import BrowserContext, Request, Route
 
 from meadhall.bots import LEVELS
+from meadhall.games.game import GAMES
 from meadhall.match import Match
-from meadhall.tables.face import Face, SeatFace
+from meadhall.tables.face import PageFace, SeatFace
 from meadhall.web import assets
+from meadhall.web.game import board_of
 from meadhall.web.pages import host as forms
 from meadhall.web.pages import rules as rulepages
 from meadhall.web.pages.render import render
-from meadhall.web.pages.screens import Slip, drawing
+from meadhall.web.pages.screens import Slip
 from meadhall.words import words
 from meadhall.words.languages import LANGUAGES
 from meadhall.words.rulebook import clauses, rulebook
@@ -48,14 +51,14 @@ def played(game: str, over: bool) -> Match:
     return match
 
 
-def face(game: str = "goths", phase: Any = "playing", seat: str | None = None, **more: Any) -> Face:
+def face(game: str = "goths", phase: Any = "playing", seat: str | None = None, **more: Any) -> PageFace:
     match = played(game, phase == "over")
-    plain = Face(
+    plain = PageFace(
         code="K7XQM",
         game=game,
         rules=match.rules,
         phase=phase,
-        seats=[SeatFace(each, "bot", None, "easy") for each in match.seats],
+        seats=tuple(SeatFace(each, "bot", None, "easy") for each in match.seats),
         host=False,
         seat=seat,
         mine=(seat,) if seat else (),
@@ -75,7 +78,7 @@ def show(template: str, lang: str = "en", theme: str = "", **context: Any) -> st
 
 def table(lang: str = "en", theme: str = "", slip: Slip | None = None, **about: Any) -> str:
     seen = face(**about)
-    picture = drawing(seen.game).picture(seen.view, seen.told, words(lang), seen.people)
+    picture = board_of(seen.game).picture(seen.view, seen.told, words(lang), seen.people)
     return show("table.html", lang, theme, face=seen, picture=picture, slip=slip, levels=LEVELS)
 
 
@@ -104,8 +107,9 @@ ABSENT = [
     replace(COMPANY[0], gone=True),
     COMPANY[1],
     *COMPANY[2:3],
-    SeatFace("visigoth-warchief", "bot", None, "easy", former=True),
+    SeatFace("visigoth-warchief", "bot", None, "easy"),
 ]
+FORMER = ("visigoth-warchief",)
 PAGES: dict[str, Callable[[str, str], str]] = {
     "home": lambda lang, theme: show("home.html", lang, theme, games=["goths", "romans"], mine=MINE),
     "host goths": host(forms.blank("goths")),
@@ -124,7 +128,9 @@ PAGES: dict[str, Callable[[str, str], str]] = {
     "curtain": lambda lang, theme: show(
         "curtain.html", lang, theme, code="K7XQM", game="goths", seat=KING, others=[CHIEF], tag="a1", slip=None
     ),
-    "somebody gone": lambda lang, theme: table(lang, theme, TROUBLE, seat=CHIEF, seats=ABSENT, host=True),
+    "somebody gone": lambda lang, theme: table(
+        lang, theme, TROUBLE, seat=CHIEF, seats=ABSENT, former=FORMER, host=True
+    ),
     "several seats": lambda lang, theme: table(lang, theme, seat=KING, mine=(KING, CHIEF), shared=True),
     "between seats": lambda lang, theme: table(lang, theme, mine=(KING, CHIEF), shared=True),
     "bots": lambda lang, theme: table(lang, theme, game="romans", host=True, bots_only=True, pace=1500),
@@ -226,7 +232,7 @@ def test_one_click_from_home_plays() -> None:
     assert "/join" in page.actions()
 
 
-@pytest.mark.parametrize("game", forms.GAMES)
+@pytest.mark.parametrize("game", GAMES)
 def test_what_a_browser_sends_of_the_form_is_what_the_form_means(game: str) -> None:
     page = Page(show("host.html", form=forms.blank(game), levels=LEVELS, slip=None))
     sent = next(form["fields"] for form in page.forms if form["action"] == "/host")
@@ -235,11 +241,11 @@ def test_what_a_browser_sends_of_the_form_is_what_the_form_means(game: str) -> N
     again = forms.refill(sent | {"name": "Odo", "public": "on"})
     page = Page(show("host.html", form=again, levels=LEVELS, slip=None))
     sent = next(form["fields"] for form in page.forms if form["action"] == "/host")
-    assert forms.parse(sent, words("en")) == replace(expected, name="Odo", public=True)
+    assert forms.parse(sent, words("en")) == dataclasses.replace(expected, name="Odo", public=True)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("game", forms.GAMES)
+@pytest.mark.parametrize("game", GAMES)
 def test_every_clause_has_its_anchor_and_every_mention_leads_to_it(game: str, lang: str) -> None:
     text, book = rulebook(game, lang), rulepages.page(game, lang)
     page = Page(book.body)
@@ -270,10 +276,10 @@ def test_a_host_can_seat_bots_and_a_guest_can_only_sit_down() -> None:
 
 def test_only_those_at_the_table_decide_about_somebody_who_has_gone() -> None:
     at = "/t/K7XQM"
-    gone = Page(table(seat=CHIEF, seats=ABSENT))
+    gone = Page(table(seat=CHIEF, seats=ABSENT, former=FORMER))
     assert {f"{at}/bot", f"{at}/end", f"{at}/sit", f"{at}/leave"} <= set(gone.actions())
     assert [form["method"] for form in gone.forms].count("dialog") == 1
-    watching = Page(table(seats=[replace(seat, who="person", former=False) for seat in ABSENT]))
+    watching = Page(table(seats=[replace(seat, who="person") for seat in ABSENT]))
     assert set(watching.actions()) == {"/settings", f"{at}/choose"}
 
 
@@ -313,7 +319,7 @@ def test_bots_among_themselves_can_be_watched_at_a_chosen_speed() -> None:
     ]
 
 
-@pytest.mark.parametrize("game", forms.GAMES)
+@pytest.mark.parametrize("game", GAMES)
 def test_the_end_tells_the_outcome_with_its_clause_and_leads_on(game: str) -> None:
     seen = face(game, "over")
     text = table(game=game, phase="over", host=True)

@@ -129,7 +129,7 @@ def test_bots_among_themselves_keep_their_own_pace(tmp_path: Path) -> None:
             it.pool.gate.set()
             table = await it.lobby.open_table("goths", {}, dict.fromkeys(GOTHS_SEATS, "random"), "ann")
             await it.lobby.set_pace(table.code, "ann", "0")
-            with it.lobby.watching(table, asyncio.Event()):
+            with (await it.lobby.seated(table.code)).watching(asyncio.Event()):
                 await until(lambda: table.position > 10)
             assert it.pause.begun == []
 

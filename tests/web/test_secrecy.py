@@ -173,8 +173,8 @@ def test_a_live_message_comes_when_and_only_when_there_is_something_new(variant:
 def tag_and_sight(table: Table, seat: str) -> tuple[str, Any]:
     """The live message, and all that the viewer can see through any seat he holds."""
     holder = holder_of(table.match, seat)
-    faces = [table.face(holder, eyes) for eyes in (None, *table.seats_of(holder))]
-    return faces[0].tag, [(face.json(), face.told) for face in faces]
+    sights = [(table.face(holder, eyes), table.story(holder, eyes)) for eyes in (None, *table.seats_of(holder))]
+    return table.tag(holder), sights
 
 
 @pytest.mark.parametrize("variant", SIMULTANEOUS, ids=str)
@@ -251,7 +251,7 @@ def test_the_beat_of_a_stream_keeps_its_time_whatever_others_do(
             for _ in range(3):
                 clock.now += 2
                 await choose(here, table, "green", random_choice(table.match, "green", dice))
-                watch = next(iter(here._cache[table.code].watches))
+                watch = next(iter(here._seated[table.code].watches))
                 await until(lambda watch=watch: not watch.is_set())  # type: ignore[misc]
                 assert not coming.done()
             assert [when for when, _ in clock.calls] == [100.0 + 10 * k for k in range(1, beat + 1)]

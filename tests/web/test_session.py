@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from urllib.parse import urljoin, urlsplit
 
+import httpx
 import pytest
 
 from meadhall.web.edge.session import SECRET, fingerprint
@@ -159,23 +160,55 @@ def test_no_secret_is_in_any_url_page_json_or_line_of_the_log(server: Server) ->
     assert not any(secret in link for link in links for secret in known)
 
 
+def answers_of(failing: Server, code: str) -> list[httpx.Response]:
+    """What is said to requests that carry secrets, at a server in which something fails."""
+    return [
+        failing.http.get(f"/api/tables/{code}", headers={"authorization": "Bearer very-secret-token"}),
+        failing.http.get(f"/t/{code}", headers={"cookie": f"{SECRET}=very-secret-cookie"}),
+        failing.http.get(f"/t/{code}", headers={"authorization": "Bearer very-secret"}),
+    ]
+
+
+def check_log(failing: Server, count: int) -> None:
+    """So many failures were logged, and no secret of whoever asked."""
+    failed = [each for each in map(json.loads, failing.log.splitlines()) if each["event"] == "request failed"]
+    assert len(failed) == count
+    assert all(each["exception"] for each in failed)
+    assert "very-secret" not in failing.log
+    assert fingerprint("very-secret-cookie") not in failing.log
+
+
 def test_a_failure_inside_is_logged_without_the_secrets_of_whoever_asked(tmp_path: Path) -> None:
     with Server(tmp_path) as failing:
-        with closing(sqlite3.connect(failing.db)) as line:
-            line.execute("DROP TABLE tables")
-        token = failing.http.get("/api/tables/BBBBBB", headers={"authorization": "Bearer very-secret-token"})
-        cookie = failing.http.get("/t/BBBBBB", headers={"cookie": f"{SECRET}=very-secret-cookie"})
-        form = failing.http.post("/play", data={"game": "goths"}, headers={"authorization": "Bearer very-secret"})
-        assert [answer.status_code for answer in (token, cookie, form)] == [500, 500, 500]
+        code, _ = seat_players(failing, variant_named("romans, two"))
+        failing.stop()
+        with closing(sqlite3.connect(failing.db)) as connection:
+            connection.execute("INSERT INTO presence SELECT id, 'somebody', 'not a time' FROM tables")
+            connection.commit()
+        failing.start()
+        token, *others = answers_of(failing, code)
+        assert [answer.status_code for answer in (token, *others)] == [500] * 3
         assert token.json() == {"status_code": 500, "detail": "something went wrong here; nothing was lost"}
-        assert not any(word in cookie.text for word in ("Traceback", "sqlite", "SELECT"))
+        assert not any(word in answer.text for answer in others for word in ("Traceback", "sqlite", "SELECT"))
+        check_log(failing, 3)
+
+
+def test_while_the_store_is_away_everybody_is_told_to_come_back_soon(tmp_path: Path) -> None:
+    with Server(tmp_path) as failing:
+        with closing(sqlite3.connect(failing.db)) as connection:
+            connection.execute("ALTER TABLE tables RENAME TO elsewhere")
+        token, *others = answers_of(failing, "BBBBBB")
+        made = failing.http.post("/api/tables", json={"game": "goths"})
+        assert [answer.status_code for answer in (token, made, *others)] == [503] * 4
+        assert all(answer.headers["retry-after"] == "5" for answer in (token, made, *others))
+        assert token.json()["status_code"] == made.json()["status_code"] == 503
+        assert "try again" in token.json()["detail"]
+        assert "out of reach" in others[0].text
         assert failing.http.get("/healthz").status_code == 503
-        lines = [json.loads(line) for line in failing.log.splitlines()]
-        failed = [line for line in lines if line["event"] == "request failed"]
-        assert len(failed) == 3
-        assert all(line["exception"] for line in failed)
-        assert "very-secret" not in failing.log
-        assert fingerprint("very-secret-cookie") not in failing.log
+        check_log(failing, 4)
+        with closing(sqlite3.connect(failing.db)) as connection:
+            connection.execute("ALTER TABLE elsewhere RENAME TO tables")
+        assert answers_of(failing, "BBBBBB")[0].status_code == 404
 
 
 # Settings
@@ -192,6 +225,10 @@ def test_a_failure_inside_is_logged_without_the_secrets_of_whoever_asked(tmp_pat
         ("ja", "en"),
         ("*", "en"),
         ("fr;q=nonsense, de", "de"),
+        ("de; q=0.9", "de"),
+        ("fr ; q=0.2 , es; q=0.5", "es"),
+        ("en;q=0.3,\tde ;\tQ=0.8", "de"),
+        ("fr;level=1;q=0.5, es;q=0.1", "fr"),
         (",;q=,,--,;q=1;q=2", "en"),
         ("x" * 5000, "en"),
         ("fr;q=nan, de;q=0.5", "de"),

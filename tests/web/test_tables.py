@@ -8,7 +8,7 @@ import pytest
 
 from meadhall.faults import Fault
 from meadhall.tables import decisions
-from meadhall.tables.decisions import NAME_LENGTH, PACES, clean
+from meadhall.tables.decisions import LONGEST_NAME, PACES, clean
 from meadhall.tables.lobby import CODE_LENGTH, CODE_LETTERS, Lobby
 from meadhall.tables.refusals import NoSuchTable, NotYours, Senseless
 from tests.variants import VARIANTS, Variant, variant_named
@@ -187,8 +187,8 @@ def test_a_lone_ruler_who_hosts_sits_on_both_seats(tmp_path: Path) -> None:
         ("\u202eAnn\u2066", "Ann"),
         ("\ud800Ann", "Ann"),
         ("Æthelflæd Þórr", "Æthelflæd Þórr"),
-        ("x" * 500, "x" * NAME_LENGTH),
-        ("x" * (NAME_LENGTH - 1) + " y", "x" * (NAME_LENGTH - 1)),
+        ("x" * 500, "x" * LONGEST_NAME),
+        ("x" * (LONGEST_NAME - 1) + " y", "x" * (LONGEST_NAME - 1)),
     ],
 )
 def test_a_name_is_made_fit_to_be_shown(given: str | None, shown: str | None) -> None:
@@ -213,8 +213,8 @@ def test_a_name_given_in_time_survives_a_bot(tmp_path: Path) -> None:
         table = await here.open_table("romans", TWO.rules, {"gold": "me"}, "ann", "Ann")
         await here.sit(table.code, "bob", "green", "Bob")
         await here.seat_bot(table.code, "bob", "green", "random")
-        assert table.face("bob", None).seats[1].former
-        assert not table.face("ann", None).seats[1].former
+        assert table.page_face("bob", None).former == ("green",)
+        assert table.page_face("ann", None).former == ()
         await here.sit(table.code, "bob", "green", "Robert")
         assert table.places["green"].name == "Bob"
 
@@ -297,18 +297,18 @@ def test_a_player_who_stays_away_longer_than_the_grace_period_counts_as_gone(tmp
         table = await here.open_table("romans", FOUR.rules, {"red": "random"}, "host")
         for holder in ("ann", "bob", "cid"):
             await here.sit(table.code, holder)
-        assert await here.gone(table.code) == frozenset()
+        assert await (await here.seated(table.code)).gone() == frozenset()
 
         async def only_bob_is_gone() -> bool:
             for holder in ("ann", "cid"):
-                await here.touch(table.code, holder)
-            return await here.gone(table.code) == {"bob"}
+                await (await here.seated(table.code)).touch(holder)
+            return await (await here.seated(table.code)).gone() == {"bob"}
 
         await until(only_bob_is_gone)
-        face = table.face("ann", "gold", await here.gone(table.code))
+        face = table.face("ann", "gold", await (await here.seated(table.code)).gone())
         assert [seat.gone for seat in face.seats] == [False, True, False, False]
         assert table.tag("ann", frozenset({"bob"})) != table.tag("ann")
-        await here.touch(table.code, "cid")
+        await (await here.seated(table.code)).touch("cid")
         assert isinstance(await refusal_of(here.seat_bot(table.code, "ann", "violet", "easy")), NotYours)
         await here.seat_bot(table.code, "ann", "green", "easy")
         assert table.places["green"].level == "easy"
@@ -325,8 +325,8 @@ def test_another_player_may_end_the_game_of_somebody_who_is_gone_but_not_because
         await here.sit(table.code, "bob")
 
         async def is_gone(holder: str, other: str) -> bool:
-            await here.touch(table.code, other)
-            return await here.gone(table.code) == {holder}
+            await (await here.seated(table.code)).touch(other)
+            return await (await here.seated(table.code)).gone() == {holder}
 
         await until(lambda: is_gone("bob", "ann"))
         assert isinstance(await refusal_of(here.change(table.code, decisions.end("bob", frozenset({"bob"})))), NotYours)
@@ -339,7 +339,7 @@ def test_another_player_may_end_the_game_of_somebody_who_is_gone_but_not_because
 def test_nobody_is_missed_by_himself(tmp_path: Path) -> None:
     async def work(here: Lobby) -> None:
         table = await here.open_table("romans", TWO.rules, {"gold": "me", "green": "me"}, "ann")
-        assert await here.gone(table.code) == frozenset()
+        assert await (await here.seated(table.code)).gone() == frozenset()
         assert await here.store.presence(table.number) == {}
 
     in_lobby(tmp_path, work, grace=0.0)

@@ -17,6 +17,12 @@ def own_deck_text(game: str) -> str:
     return files(f"meadhall.games.{game}").joinpath(_OWN[game][0]).read_text(encoding="utf-8")
 
 
+def deck_option(game: str) -> tuple[str, str]:
+    """What a game's deck file calls its cards, and the rule option they stand for."""
+    _, key, option = _OWN[game]
+    return key, option
+
+
 @cache
 def own_deck(game: str) -> tuple[Any, ...]:
     """The cards of the deck that comes with the program."""

@@ -13,7 +13,7 @@ from meadhall.tables.table import Table
 
 Decision = Callable[[Table], AnyEntry | None]
 ME, OPEN = "me", "open"
-NAME_LENGTH = 20
+LONGEST_NAME = 24  # letters
 USUAL = "medium"  # the bot that takes a seat if nothing is said
 PACES = (3000, 1500, 600, 0)  # milliseconds
 
@@ -21,7 +21,7 @@ PACES = (3000, 1500, 600, 0)  # milliseconds
 def clean(name: str | None) -> str | None:
     """A name that can be shown: printable, one line, not long."""
     printable = "".join(letter if letter.isprintable() else " " for letter in name or "")
-    return " ".join(printable.split())[:NAME_LENGTH].strip() or None
+    return " ".join(printable.split())[:LONGEST_NAME].strip() or None
 
 
 def wanted_on(table: Table, seat: str, seats: Mapping[str, str]) -> str:

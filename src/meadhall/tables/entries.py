@@ -4,6 +4,11 @@ from typing import Any
 
 import msgspec
 
+from meadhall.faults import Fault
+
+FORMAT = 1
+"""The number of the format of stored tables: their header, their entries, and the rules they are played by."""
+
 
 class Header(msgspec.Struct, frozen=True):
     """What a table starts from: the game, its options, what was dealt, and who opened the table."""
@@ -13,6 +18,7 @@ class Header(msgspec.Struct, frozen=True):
     setup: dict[str, Any]
     host: str
     hints: bool = False  # may people ask for hints where others play too?
+    format: int = 1  # headers were written without it at first
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="is"):
@@ -66,4 +72,13 @@ class Again(Entry, frozen=True, tag="again"):
 AnyEntry = Sat | Left | Bot | Chose | Ended | Paced | Again
 write = msgspec.json.Encoder().encode
 read_entry = msgspec.json.Decoder(AnyEntry).decode
-read_header = msgspec.json.Decoder(Header).decode
+_header = msgspec.json.Decoder(Header).decode
+_format = msgspec.json.Decoder(dict[str, Any]).decode
+
+
+def read_header(text: str) -> Header:
+    """A stored header; a Fault if it is of a format that this program does not know."""
+    number = _format(text).get("format", 1)
+    if number != FORMAT:
+        raise Fault(f"the table is stored in format {number}; this program reads format {FORMAT}")
+    return _header(text)

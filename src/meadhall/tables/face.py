@@ -1,80 +1,79 @@
 """What one viewer may know of a table: pages, live updates and the JSON interface are made from this alone."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, Literal
+from collections.abc import Callable, Sequence
+from functools import cached_property, reduce
+from operator import or_
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from meadhall.games.game import Event
+from meadhall.games.game import GAMES, Event, game_named
 from meadhall.match import View
 
 Phase = Literal["open", "playing", "over", "ended"]
 Who = Literal["you", "person", "bot", "open"]
+if TYPE_CHECKING:
+    AnyView = dict[str, Any]
+    AnyRules = dict[str, Any]
+else:  # each game declares what it writes
+    AnyView = reduce(or_, (getattr(game_named(name), "view_type", dict[str, Any]) for name in GAMES))
+    AnyRules = reduce(or_, (getattr(game_named(name), "rules_type", dict[str, Any]) for name in GAMES))
 
 
-@dataclass(frozen=True)
-class SeatFace:
-    """Who sits on a seat, as far as the viewer may know."""
+class SeatFace(msgspec.Struct, frozen=True):
+    """Who sits on a seat, as far as the viewer may know. `gone`: a person who has not been there for a while."""
 
     seat: str
     who: Who
     name: str | None = None
     level: str | None = None
     gone: bool = False
-    former: bool = False  # the viewer sat here, and a bot plays for him now
 
 
-_encode = msgspec.json.Encoder().encode
-
-
-def encoded(part: Any) -> msgspec.Raw:
-    """A part of a face as JSON, for one that stays the same from message to message."""
-    return msgspec.Raw(_encode(part))
-
-
-class Company(tuple[SeatFace, ...]):
-    """Who sits where, as one viewer may know."""
-
-    def json(self) -> list[dict[str, Any]]:
-        """As the JSON interface gives it."""
-        return [{"seat": s.seat, "who": s.who, "name": s.name, "level": s.level, "gone": s.gone} for s in self]
-
-    @cached_property
-    def encoded(self) -> msgspec.Raw:
-        """The same, encoded."""
-        return encoded(self.json())
-
-
-@dataclass(frozen=True)
-class Face:
-    """A table as one viewer may see it, through the eyes of one of his seats or of a spectator."""
+class Face(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as one viewer may know it, through the eyes of one of his seats or of a spectator (`seat` is null)."""
 
     code: str
     game: str
-    rules: Mapping[str, Any]
+    rules: AnyRules
     phase: Phase
-    seats: Sequence[SeatFace]
-    host: bool
+    seats: tuple[SeatFace, ...]
     seat: str | None
     mine: tuple[str, ...]
-    owing: tuple[str, ...]  # those of `mine` that owe a choice
+    position: int
+    next: str | None = None
+    hints: bool = False
+
+
+class TableFace(Face, frozen=True, kw_only=True):
+    """A table through the eyes of one seat, or of a spectator (`seat` is null).
+
+    `mine` are your seats, `next` is the code of the table where the same company plays on, `hints` says whether those
+    who play may ask for hints. `choices` are the names of what the seat may choose now. They are left out, as there
+    are thousands, where pieces are to be put in order: `view.pending` then says which pieces, and how many to take.
+    """
+
+    view: AnyView
+    choices: list[str]
+
+
+class PageFace(Face, frozen=True, kw_only=True, dict=True):
+    """A face with what a page shows besides."""
+
     view: View
     hear: Callable[[], Sequence[tuple[int, Event]]]
-    position: int
-    tag: str  # changes when, and only when, the viewer can see a change; none in a live update
-    next: str | None = None
+    tag: str  # changes when, and only when, the viewer can see a change
+    host: bool = False
+    owing: tuple[str, ...] = ()  # those of `mine` that owe a choice
+    former: tuple[str, ...] = ()  # seats of the viewer's on which a bot plays for him now
     pace: int = 0
     bots_only: bool = False
     shared: bool = False  # several people sit at this viewer's device
-    hints: bool = False  # may those who play ask for hints?
-    hints_for_all: bool = False  # the host has allowed it whoever plays
-    rules_encoded: msgspec.Raw | None = None
+    hints_for_all: bool = False  # the host has allowed hints whoever plays
 
     @cached_property
     def told(self) -> Sequence[tuple[int, Event]]:
-        """What the viewer was told, each event with its moment; a page needs it, a live update does not."""
+        """What the viewer was told, each event with its moment."""
         return self.hear()
 
     @property
@@ -87,33 +86,18 @@ class Face:
         """The names of those who gave one, by seat."""
         return {place.seat: place.name for place in self.seats if place.name}
 
-    def json(self) -> dict[str, Any]:
-        """The table as the JSON interface gives it."""
-        return self._json(self.rules, Company(self.seats).json())
 
-    def encoded(self) -> bytes:
-        """The same, encoded; a live update is this."""
-        seats = self.seats.encoded if isinstance(self.seats, Company) else Company(self.seats).json()
-        return _encode(self._json(self.rules_encoded or self.rules, seats))
+class StoryEvent(msgspec.Struct, frozen=True):
+    """Something that happened: at which position, its code and arguments, and the clause of the rulebook behind it."""
 
-    def _json(self, rules: Any, seats: Any) -> dict[str, Any]:
-        shown = self.view.json()
-        return {
-            "code": self.code,
-            "game": self.game,
-            "rules": rules,
-            "phase": self.phase,
-            "seats": seats,
-            "seat": self.seat,
-            "mine": self.mine,
-            "position": self.position,
-            "view": shown,
-            "choices": self.choices,
-            "next": self.next,
-            "hints": self.hints,
-        }
+    position: int
+    code: str
+    args: dict[str, str | int | None]
+    clause: str
 
-    @property
-    def choices(self) -> list[str]:
-        """What the seat may choose, by name; empty where pieces are to be put in order (see `view.pending`)."""
-        return [] if self.view.arranges else list(self.view.choices)
+
+class Story(msgspec.Struct, frozen=True):
+    """What a seat, or a spectator, was told, and the present position."""
+
+    position: int
+    events: list[StoryEvent]

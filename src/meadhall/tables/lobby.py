@@ -1,70 +1,36 @@
-"""The lobby: every change to a table is decided, written to the store, and only then takes effect.
+"""The lobby: the tables of one store as one process serves them, found by their codes, with their bots at work.
 
-Nothing in memory is needed to serve a table: what is kept here is a cache that the log can always rebuild.
+Every change to a table is decided, written to the store, and only then takes effect (see `seated.py`).
 """
 
 import asyncio
 import secrets
 from collections import OrderedDict
-from collections.abc import Coroutine, Iterator, Mapping
-from contextlib import contextmanager
-from typing import Any, Protocol
+from collections.abc import Coroutine, Iterable, Mapping
+from typing import Any
+from weakref import WeakValueDictionary
 
 import structlog
 
 from meadhall.bots.pool import Pool
-from meadhall.store import CodeTaken, Store
+from meadhall.store import CodeTaken, Listed, Store, Stored
 from meadhall.tables import decisions
 from meadhall.tables.bots import STAND_IN, Counsel
 from meadhall.tables.decisions import Decision
-from meadhall.tables.entries import Chose, read_entry, read_header, write
+from meadhall.tables.entries import read_entry, read_header, write
 from meadhall.tables.pause import Pause
 from meadhall.tables.presence import Presence
-from meadhall.tables.refusals import NoSuchTable, Refusal
+from meadhall.tables.refusals import NoSuchTable, Refusal, Unreadable
+from meadhall.tables.seated import Seated
 from meadhall.tables.table import Table, deal
 
 CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # nothing that looks like another, no vowels to spell words with
 CODE_LENGTH = 6
-KEPT = 5000  # tables in memory
+KEPT = 5000  # tables that stay in memory though nobody uses them
 
 NO_PAUSE = Pause()
 
 log = structlog.get_logger("meadhall.lobby")
-
-
-class Watch(Protocol):
-    """Whatever wants to know that there may be something new, such as an event."""
-
-    def set(self) -> None:
-        """There may be something new."""
-
-
-class Seated:
-    """A table in memory: one change at a time, those who watch it, the bots at work, and who is there."""
-
-    def __init__(self, table: Table, presence: Presence, public: bool) -> None:
-        self.table = table
-        self.presence = presence
-        self.public = public
-        self.lock = asyncio.Lock()
-        self.watches: set[Watch] = set()
-        self.bots: asyncio.Task[None] | None = None
-        self.behind = False  # a write was broken off, and may or may not be in the log
-
-    async def gone(self) -> frozenset[str]:
-        """The holders of seats who have not been there for as long as the grace period."""
-        return await self.presence.gone(self.table.holders)
-
-    def wake(self) -> None:
-        """Tell everybody who watches that there may be something new."""
-        for watch in self.watches:
-            watch.set()
-
-    @property
-    def idle(self) -> bool:
-        """Can this be forgotten until somebody asks for it again?"""
-        at_work = self.bots is not None and not self.bots.done()
-        return not self.watches and not at_work and not self.lock.locked()
 
 
 class Lobby:
@@ -77,8 +43,11 @@ class Lobby:
         self.grace = grace
         self.pause = pause
         self.closing = False
-        self._cache: OrderedDict[str, Seated] = OrderedDict()
-        self._codes: dict[int, str] = {}
+        # A table is found here as long as anybody uses it; the most recent ones are kept in use.
+        self._seated: WeakValueDictionary[str, Seated] = WeakValueDictionary()
+        self._by_number: WeakValueDictionary[int, Seated] = WeakValueDictionary()
+        self._recent: OrderedDict[str, Seated] = OrderedDict()
+        self._unreadable: set[str] = set()
         self._loading: dict[str, asyncio.Task[Seated]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         store.on_change(self._changed_elsewhere)
@@ -128,91 +97,82 @@ class Lobby:
     async def seated(self, code: str) -> Seated:
         """A table with everything that any process has written, its bots at work."""
         code = tidy(code)
-        seated = self._cache.get(code)
+        seated = self._seated.get(code)
         if seated is None:
             if code not in self._loading:
                 task = self._loading[code] = asyncio.create_task(self._load(code))
                 task.add_done_callback(lambda _: self._loading.pop(code, None))
             seated = await asyncio.shield(self._loading[code])
+            self._drive(seated)
         else:
-            self._cache.move_to_end(code)
-            if self.store.shared or seated.behind:
-                # Under the lock, lest an entry just written here be applied twice.
-                async with seated.lock:
-                    if self.store.shared or seated.behind:
-                        await self._catch_up(seated)
-        self._drive(seated)
+            await seated.refresh()
+        self._recent[code] = seated
+        self._recent.move_to_end(code)
+        while len(self._recent) > KEPT:
+            self._recent.popitem(last=False)
         return seated
 
     async def _load(self, code: str) -> Seated:
         stored = await self.store.load(code) if _is_code(code) else None
         if stored is None:
             raise NoSuchTable("ui.refused.no-table", code=code[:12])
-        table = Table(stored.id, code, read_header(stored.header), map(read_entry, stored.entries))
-        seated = self._cache[code] = Seated(table, Presence(self.store, stored.id, self.grace), stored.public)
-        self._codes[stored.id] = code
-        if len(self._cache) > KEPT:
-            oldest = next(iter(self._cache.values()))
-            if oldest.idle:
-                del self._cache[oldest.table.code], self._codes[oldest.table.number]
-            else:
-                self._cache.move_to_end(oldest.table.code)
+        table = self._replayed(stored)
+        presence = Presence(self.store, stored.id, self.grace)
+        seated = Seated(table, self.store, presence, stored.public, self._drive, self._cannot_read)
+        self._seated[code] = self._by_number[stored.id] = seated
         return seated
 
-    async def _catch_up(self, seated: Seated) -> None:
-        """Apply what other processes have written."""
-        table, start = seated.table, seated.table.length
-        for entry in await self.store.entries(table.number, start):
-            table.apply(read_entry(entry))
-        seated.behind = False
-        if table.length != start:
-            seated.wake()
+    def _replayed(self, stored: Stored) -> Table:
+        """A stored table, brought to where its log ends."""
+        try:
+            return Table(stored.id, stored.code, read_header(stored.header), map(read_entry, stored.entries))
+        except Exception as error:
+            raise self._cannot_read(stored.code, error) from error
+
+    def _cannot_read(self, code: str, error: Exception) -> Unreadable:
+        """Forget a table that cannot be replayed, and log once what is wrong with it; the refusal to raise."""
+        self._seated.pop(code, None)
+        self._recent.pop(code, None)
+        if code not in self._unreadable:
+            self._unreadable.add(code)
+            log.error("table cannot be read", code=code, error=f"{type(error).__name__}: {error}"[:300])
+        return Unreadable("ui.refused.unreadable", code=code)
+
+    async def listed(self, limit: int) -> list[Listed]:
+        """Public tables that are open or in play, newest first, without those that are known to be unreadable."""
+        found = await self.store.listing(("playing", "open"), limit)
+        return [each for each in found if each.code not in self._unreadable]
+
+    async def readable(self, codes: Iterable[str]) -> list[Table]:
+        """The tables of these codes, without those that are not there or cannot be read."""
+        tables = []
+        for code in codes:
+            try:
+                tables.append(await self.table(code))
+            except (NoSuchTable, Unreadable):
+                continue
+        return tables
 
     def _changed_elsewhere(self, number: int | None) -> None:
         """Another process has written (None: perhaps to any table): those who watch here want to know."""
-        for each in list(self._codes) if number is None else [number]:
-            seated = self._cache.get(self._codes.get(each, ""))
+        some = list(self._by_number.values()) if number is None else [self._by_number.get(number)]
+        for seated in some:
             if seated is not None:
-                self._spawn(self._refresh(seated))
-
-    async def _refresh(self, seated: Seated) -> None:
-        async with seated.lock:
-            await self._catch_up(seated)
-        self._drive(seated)
+                self._spawn(seated.refresh())
 
     async def change(self, code: str, decide: Decision) -> Table:
-        """Write the entries that a decision asks for, one by one, each before it takes effect.
-
-        Where another process has written first, the decision is asked again about the table as that left it.
-        """
-        seated = await self.seated(code)
-        table = seated.table
-        async with seated.lock:
-            while (entry := decide(table)) is not None:
-                after = table.phase_after(entry)
-                phase = after if after != table.phase else None
-                seated.behind = True
-                written = await self.store.append(table.number, table.length, write(entry).decode(), phase)
-                seated.behind = False
-                if written:
-                    table.apply(entry)
-                    seated.wake()
-                    if isinstance(entry, Chose):
-                        break  # a choice is all that whoever makes one asks for
-                else:
-                    await self._catch_up(seated)
-        self._drive(seated)
-        return table
+        """Change the table of a code as a decision asks."""
+        return await (await self.seated(code)).change(decide)
 
     async def sit(self, code: str, holder: str, seat: str | None = None, name: str | None = None) -> str:
         """Take a seat, or the first open one; which it was."""
+        seated = await self.seated(code)
         while True:
-            table = await self.table(code)
-            wanted = seat or next((each for each, place in table.places.items() if place.open), None)
+            wanted = seat or next((each for each, place in seated.table.places.items() if place.open), None)
             if wanted is None:
                 raise Refusal("ui.refused.full")
             try:
-                await self.change(code, decisions.sit(holder, wanted, name))
+                await seated.change(decisions.sit(holder, wanted, name))
                 return wanted
             except Refusal as refusal:
                 if seat or refusal.key != "ui.refused.taken":
@@ -220,12 +180,14 @@ class Lobby:
 
     async def leave(self, code: str, holder: str, seat: str) -> None:
         """Get up from a seat."""
-        decisions.own_seat(await self.table(code), holder, seat)
-        await self.change(code, decisions.leave(holder, seat))
+        seated = await self.seated(code)
+        decisions.own_seat(seated.table, holder, seat)
+        await seated.change(decisions.leave(holder, seat))
 
     async def seat_bot(self, code: str, holder: str | None, seat: str, level: str) -> None:
         """Put a bot on a seat."""
-        await self.change(code, decisions.seat_bot(holder, seat, level, await self.gone(code), self.levels))
+        seated = await self.seated(code)
+        await seated.change(decisions.seat_bot(holder, seat, level, await seated.gone(), self.levels))
 
     async def fill(self, code: str, holder: str | None, level: str) -> None:
         """Put bots on all open seats."""
@@ -233,7 +195,8 @@ class Lobby:
 
     async def end(self, code: str, holder: str | None) -> None:
         """Close a table before its game is over."""
-        await self.change(code, decisions.end(holder, await self.gone(code)))
+        seated = await self.seated(code)
+        await seated.change(decisions.end(holder, await seated.gone()))
 
     async def set_pace(self, code: str, holder: str | None, ms: str) -> None:
         """How long bots among themselves wait before each choice, in milliseconds."""
@@ -253,10 +216,10 @@ class Lobby:
             for seat, place in table.places.items():
                 if place.holder:
                     await self.change(fresh.code, decisions.sit(place.holder, seat, place.name))
-            await self.change(code, decisions.play_again_at(fresh.code))
+            await seated.change(decisions.play_again_at(fresh.code))
             if table.next != fresh.code:  # another of the company was faster
                 await self.change(fresh.code, decisions.end(host, frozenset()))
-        return (await self.table(code)).next or code
+        return table.next or code
 
     def _level_again(self, level: str | None) -> str:
         """Who sits there in the next game; a user's bot may be gone by then."""
@@ -264,44 +227,22 @@ class Lobby:
 
     # People
 
-    @contextmanager
-    def watching(self, table: Table, watch: Watch) -> Iterator[None]:
-        """Have something set whenever there may be something new at a table."""
-        seated = self._cache[table.code]
-        seated.watches.add(watch)
-        self._drive(seated)
-        try:
-            yield
-        finally:
-            seated.watches.discard(watch)
-
     def stop_watching(self) -> None:
         """End all live connections, so that the server can stop."""
         self.closing = True
-        for seated in self._cache.values():
+        for seated in self._seated.values():
             seated.wake()
 
     @property
     def watchers(self) -> int:
         """How many live connections there are."""
-        return sum(len(seated.watches) for seated in self._cache.values())
-
-    async def touch(self, code: str, holder: str | None) -> None:
-        """Somebody who may hold a seat is there; only where others could miss him is it worth a note."""
-        seated = await self.seated(code)
-        if holder in seated.table.holders and holder is not None and len(seated.table.holders) > 1:
-            await seated.presence.touch(holder)
-
-    async def gone(self, code: str) -> frozenset[str]:
-        """Those of a table's company who are not there any more."""
-        return await (await self.seated(code)).gone()
+        return sum(len(seated.watches) for seated in self._seated.values())
 
     # Bots
 
     def _drive(self, seated: Seated) -> None:
         """See to it that bots play, if any owe a choice and nobody sees to it yet."""
-        idle = seated.bots is None or seated.bots.done()
-        if idle and seated.table.bots_owing() and (seated.watches or not seated.table.bots_only):
+        if not seated.bots_at_work and seated.table.bots_owing() and (seated.watches or not seated.table.bots_only):
             seated.bots = self._spawn(self._run_bots(seated))
 
     async def _run_bots(self, seated: Seated) -> None:
@@ -319,7 +260,7 @@ class Lobby:
             thoughts = (self.counsel.choice(table, seat) for seat in owing)
             _, choices = await asyncio.gather(pause, asyncio.gather(*thoughts))
             for seat, choice in zip(owing, choices, strict=True):
-                await self.change(table.code, decisions.bot_chooses(seat, position, choice))
+                await seated.change(decisions.bot_chooses(seat, position, choice))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)

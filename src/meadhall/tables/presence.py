@@ -29,21 +29,14 @@ class Presence:
 
     async def gone(self, holders: set[str]) -> frozenset[str]:
         """Those who have not been there for as long as the grace period; nobody is missed who is alone."""
-        gone = self.known_gone(holders)
-        if gone is None:
-            self._read = time.time()
-            for holder, seen in (await self.store.presence(self.table)).items():
-                self._seen[holder] = max(seen, self._seen.get(holder, 0.0))
-            gone = self._absent(holders)
-        return gone
-
-    def known_gone(self, holders: set[str]) -> frozenset[str] | None:
-        """The same without a look into the store; None if that is due."""
         if len(holders) < 2:
             return NOBODY
         # Where this process is the only one, it knows best after it has read what was known before it started.
         if not self._read or (self.store.shared and time.time() - self._read > min(READ_EVERY, self.grace / 4)):
-            return None
+            now = time.time()
+            for holder, seen in (await self.store.presence(self.table)).items():
+                self._seen[holder] = max(seen, self._seen.get(holder, 0.0))
+            self._read = now
         return self._absent(holders)
 
     def _absent(self, holders: set[str]) -> frozenset[str]:

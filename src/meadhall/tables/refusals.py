@@ -24,6 +24,12 @@ class NoSuchTable(Refusal):
     status = 404
 
 
+class Unreadable(Refusal):
+    """A stored table that this program cannot replay: of another format, corrupt, or of rules it refuses."""
+
+    status = 410
+
+
 class NotYours(Refusal):
     """It takes a seat, or the host, to do that."""
 

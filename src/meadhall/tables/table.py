@@ -7,10 +7,11 @@ from secrets import token_hex
 from typing import Any
 
 from meadhall import record
+from meadhall.faults import Fault, show
 from meadhall.games.game import game_named
 from meadhall.match import Match
 from meadhall.tables.entries import Again, AnyEntry, Bot, Chose, Ended, Header, Left, Paced, Sat
-from meadhall.tables.face import Company, Face, Phase, SeatFace, Who, encoded
+from meadhall.tables.face import PageFace, Phase, SeatFace, Story, StoryEvent, TableFace, Who
 
 DEFAULT_PACE = 1500  # milliseconds
 MOST_KNOWN = 100
@@ -46,6 +47,7 @@ class Table:
         self.header = header
         game = game_named(header.game)
         rules = game.check_rules(header.rules)
+        game.check_setup(rules, header.setup)
         self.match = Match(record.Header(game, header.rules, header.setup, rules))
         self.places = dict.fromkeys(self.match.seats, Place())
         self.length = 0  # of the log
@@ -55,10 +57,9 @@ class Table:
         self.company = 0  # grows with everything but choices
         self.sealed = dict.fromkeys(self.match.seats, 0)  # how often each seat has chosen
         self._answers: dict[tuple[str, int], str] = {}
-        self._seats_known: dict[tuple[str | None, frozenset[str]], Company] = {}
+        self._seats_known: dict[tuple[str | None, frozenset[str]], tuple[SeatFace, ...]] = {}
         self._held: dict[str, tuple[str, ...]] = {}  # the seats of each who holds any
         self._sharing: set[str] = set()  # the holders at whose device several people sit
-        self._rules = encoded(rules)  # once for all who look on
         self.holders: set[str] = set()  # the people who sit here
         self.bots: list[str] = []  # the seats of bots
         self.hints = True  # may people ask for hints?
@@ -68,7 +69,9 @@ class Table:
             self.apply(entry)
 
     def apply(self, entry: AnyEntry) -> None:
-        """Move on by one entry of the log, which has been checked before it was written."""
+        """Move on by one entry of the log, which was checked before it was written; a Fault if it does not apply."""
+        if isinstance(entry, Sat | Left | Bot | Chose) and entry.seat not in self.places:
+            raise Fault(f"entry {self.length} is about {show(entry.seat)}, and there is no such seat")
         self.length += 1
         if isinstance(entry, Chose):
             self._answers[entry.seat, self.match.moment] = entry.choice
@@ -180,44 +183,61 @@ class Table:
         away = [str(k) for k, place in enumerate(self.places.values()) if place.holder in gone] if gone else ()
         return f"{self.position}.{self.company}.{own}.{'-'.join(away)}"
 
-    def face(
-        self, holder: str | None, seat: str | None, gone: frozenset[str] = frozenset(), *, at_once: bool = False
-    ) -> Face:
-        """The table as a holder sees it through the eyes of one of his seats, or of a spectator (None).
+    def face(self, holder: str | None, seat: str | None, gone: frozenset[str] = frozenset()) -> TableFace:
+        """The table as the JSON interface gives it to a holder who looks through a seat of his, or as a spectator."""
+        view = self.match.glimpse(self._eyes(holder, seat))
+        shown = view.json()
+        choices = [] if view.arranges else list(view.choices)
+        return TableFace(**self._common(holder, seat, gone), view=shown, choices=choices)
 
-        One that is only told at once, after its tag, is made faster.
-        """
-        mine = self.seats_of(holder)
-        seat = seat if seat in mine else None
+    def page_face(self, holder: str | None, seat: str | None, gone: frozenset[str] = frozenset()) -> PageFace:
+        """The same as a page shows it."""
+        eyes, mine = self._eyes(holder, seat), self.seats_of(holder)
         waiting = self.waiting if self.phase == "playing" else ()
-        return Face(
-            code=self.code,
-            game=self.match.game.name,
-            rules=self.match.rules,
-            rules_encoded=self._rules,
-            phase=self.phase,
-            seats=self._seat_faces(holder, gone),
+        return PageFace(
+            **self._common(holder, seat, gone),
+            view=self.match.view(eyes),
+            hear=partial(self.match.told, eyes),
+            tag=self.tag(holder, gone),
             host=holder == self.header.host,
-            seat=seat,
-            mine=mine,
             owing=tuple([each for each in waiting if each in mine]),
-            view=self.match.glimpse(seat) if at_once else self.match.view(seat),
-            hear=partial(self.match.told, seat),
-            position=self.position,
-            tag="" if at_once else self.tag(holder, gone),
-            next=self.next,
+            former=tuple(each for each, place in self.places.items() if holder and place.former == holder),
             pace=self.pace,
             bots_only=self.bots_only,
             shared=holder in self._sharing,
-            hints=self.hints,
             hints_for_all=self.header.hints,
         )
 
-    def _seat_faces(self, holder: str | None, gone: frozenset[str]) -> Company:
+    def story(self, holder: str | None, seat: str | None, after: int = 0) -> Story:
+        """What a holder was told through a seat of his, or as a spectator, at a position or later."""
+        told = self.match.told(self._eyes(holder, seat))
+        events = [StoryEvent(at, event.code, dict(event.args), event.clause) for at, event in told if at >= after]
+        return Story(self.position, events)
+
+    def _eyes(self, holder: str | None, seat: str | None) -> str | None:
+        """The seat, if it is the holder's; otherwise a spectator's eyes."""
+        return seat if seat in self.seats_of(holder) else None
+
+    def _common(self, holder: str | None, seat: str | None, gone: frozenset[str]) -> dict[str, Any]:
+        """What every kind of face holds."""
+        return {
+            "code": self.code,
+            "game": self.match.game.name,
+            "rules": self.match.rules,
+            "phase": self.phase,
+            "seats": self._seat_faces(holder, gone),
+            "seat": self._eyes(holder, seat),
+            "mine": self.seats_of(holder),
+            "position": self.position,
+            "next": self.next,
+            "hints": self.hints,
+        }
+
+    def _seat_faces(self, holder: str | None, gone: frozenset[str]) -> tuple[SeatFace, ...]:
         """Who sits where, as somebody may know; the same until the company changes."""
         known = self._seats_known.get((holder, gone))
         if known is None:
-            known = Company(self._seat_face(each, place, holder, gone) for each, place in self.places.items())
+            known = tuple(self._seat_face(each, place, holder, gone) for each, place in self.places.items())
             if len(self._seats_known) > MOST_KNOWN:  # anybody may look on, with any secret
                 self._seats_known.clear()
             self._seats_known[holder, gone] = known
@@ -225,8 +245,7 @@ class Table:
 
     def _seat_face(self, seat: str, place: Place, viewer: str | None, gone: frozenset[str]) -> SeatFace:
         if place.level:
-            former = viewer is not None and place.former == viewer
-            return SeatFace(seat, "bot", level=place.level, former=former)
+            return SeatFace(seat, "bot", level=place.level)
         if place.holder is None:
             return SeatFace(seat, "open")
         who: Who = "you" if place.holder == viewer else "person"

@@ -15,6 +15,7 @@ from litestar.datastructures import State
 from litestar.exceptions import (
     HTTPException,
     InternalServerException,
+    NotFoundException,
     PermissionDeniedException,
     SerializationException,
     ValidationException,
@@ -25,8 +26,8 @@ from litestar.openapi.spec import Components, SecurityScheme
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from meadhall.bots.pool import Pool
-from meadhall.faults import ChoiceFault, Fault
-from meadhall.store import open_store
+from meadhall.faults import Fault
+from meadhall.store import StoreUnavailable, open_store
 from meadhall.tables.lobby import Lobby
 from meadhall.tables.refusals import MovedOn, Refusal
 from meadhall.web import assets, metrics
@@ -43,10 +44,13 @@ ERRORS = {
     400: ("ui.error.title-senseless", "ui.error.detail-senseless"),
     403: ("ui.error.title-forbidden", "ui.error.detail-forbidden"),
     404: ("ui.error.title-missing", "ui.error.detail-missing"),
+    410: ("ui.error.title-unreadable", "ui.refused.unreadable"),
     413: ("ui.error.title-large", "ui.error.detail-large"),
     429: ("ui.error.title-often", "ui.error.detail-often"),
     500: ("ui.error.title-broken", "ui.error.detail-broken"),
+    503: ("ui.error.title-away", "ui.error.detail-away"),
 }
+RETRY_AFTER = 5  # seconds
 log = structlog.get_logger("meadhall.web")
 
 
@@ -89,9 +93,9 @@ def create(settings: Settings | None = None) -> Litestar:
             title="Meadhall",
             version="1",
             description="Tables of Goths Save the Queen and Romans Go Home! for programs.",
-            path="/api",
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
             use_handler_docstrings=True,
+            openapi_router=Router("/api", route_handlers=[], include_in_schema=False, after_request=_no_page),
             components=Components(security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}),
         ),
         request_max_body_size=LARGEST_BODY,
@@ -99,6 +103,13 @@ def create(settings: Settings | None = None) -> Litestar:
     # Around everything: what Litestar calls middleware does not see requests that no route wants.
     app.asgi_handler = Guard(app.asgi_handler, chosen.rate_limit)
     return app
+
+
+def _no_page(response: Response[Any]) -> Response[Any]:
+    """For a path of the interface that does not exist, JSON as for every other refusal: Litestar has a page for it."""
+    if response.status_code == 404:
+        raise NotFoundException
+    return response
 
 
 def _stop_streams_with_the_server(lobby: Lobby) -> None:
@@ -139,36 +150,48 @@ async def metrics_page(request: Asked) -> Response[bytes]:
 
 def answer_error(request: Asked, error: Exception) -> Response[Any]:
     """JSON for programs, a page for people; what went wrong inside is for the log alone."""
-    status, detail, more = 500, "", dict[str, Any]()
-    if isinstance(error, Refusal):
-        status = error.status
-        detail = error.said(language(request))
-        more = {"position": error.position} if isinstance(error, MovedOn) else {}
-    elif isinstance(error, ChoiceFault | Fault):
-        status, detail = 422, str(error)
-    elif isinstance(error, ValidationException):
-        status, detail = 400, _what_is_invalid(error)
-    elif isinstance(error, RecursionError):
-        status, detail = 400, "the body: nested too deeply"
-    elif isinstance(error, UnicodeDecodeError):
-        status, detail = 400, "the body: not UTF-8"
-    elif isinstance(error, InternalServerException) and "disconnected" in error.detail:
-        status, detail = 400, "the body: broken off"  # and nobody there to read this
-    elif isinstance(error.__cause__, SerializationException):
-        status, detail = 400, f"the body is not JSON: {error.__cause__.detail}"
-    elif isinstance(error, HTTPException):
-        status, detail = error.status_code, error.detail
+    status, detail = _status_and_detail(request, error)
+    headers = dict(getattr(error, "headers", None) or {})
     if status >= 500:
-        log.error("request failed", method=request.method, path=request.url.path, exc_info=error)
-        detail = ""
-    headers = getattr(error, "headers", None) or {}
-    if request.url.path.startswith("/api"):
-        body = {"status_code": status, "detail": detail or "something went wrong here; nothing was lost"} | more
+        log.error("request failed", method=request.method, path=request.url.path, status=status, exc_info=error)
+    if status == 503:
+        headers["retry-after"] = str(RETRY_AFTER)
+    if request.url.path == "/api" or request.url.path.startswith("/api/"):
+        body: dict[str, Any] = {"status_code": status, "detail": detail}
+        if isinstance(error, MovedOn):
+            body["position"] = error.position
         return Response(body, status_code=status, media_type=MediaType.JSON, headers=headers)
     words = language(request)
     title, explained = ERRORS.get(status, ERRORS[400] if status < 500 else ERRORS[500])
     said = detail if isinstance(error, Fault) else words.say(explained)
-    return pages.page(request, "error.html", status, title=words.say(title), detail=said)
+    answer = pages.page(request, "error.html", status, title=words.say(title), detail=said)
+    answer.headers.update(headers)
+    return answer
+
+
+def _status_and_detail(request: Asked, error: Exception) -> tuple[int, str]:
+    """The status of an answer, and what went wrong in a sentence."""
+    match error:
+        case Refusal():
+            return error.status, error.said(language(request))
+        case Fault():
+            return 422, str(error)
+        case StoreUnavailable():
+            return 503, f"the tables cannot be reached for the moment; try again in {RETRY_AFTER} seconds"
+        case ValidationException():
+            return 400, _what_is_invalid(error)
+        case RecursionError():
+            return 400, "the body: nested too deeply"
+        case UnicodeDecodeError():
+            return 400, "the body: not UTF-8"
+        case InternalServerException() if "disconnected" in error.detail:
+            return 400, "the body: broken off"  # and nobody there to read this
+        case _ if isinstance(error.__cause__, SerializationException):
+            return 400, f"the body is not JSON: {error.__cause__.detail}"
+        case HTTPException() if error.status_code < 500:
+            return error.status_code, error.detail
+        case _:
+            return 500, "something went wrong here; nothing was lost"
 
 
 def _what_is_invalid(error: ValidationException) -> str:

@@ -7,13 +7,14 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 
 from meadhall.tables.lobby import Lobby
+from meadhall.tables.seated import Seated
 from meadhall.tables.table import Table
 
 BEAT = 10.0  # seconds
 Tell = Callable[[Table, frozenset[str]], bytes]
 
 
-async def stream(lobby: Lobby, code: str, holder: str | None, known: str, tell: Tell) -> AsyncIterator[bytes]:
+async def stream(lobby: Lobby, seated: Seated, holder: str | None, known: str, tell: Tell) -> AsyncIterator[bytes]:
     """A message for each change that the holder can see, counted from the tag he knows of.
 
     `tell` makes the data of a message from the table and from who is gone.
@@ -21,9 +22,8 @@ async def stream(lobby: Lobby, code: str, holder: str | None, known: str, tell: 
     every = min(BEAT, lobby.grace / 4)
     loop = asyncio.get_running_loop()
     yield b"retry: 1000\n\n"
-    seated = await lobby.seated(code)
     changed = asyncio.Event()
-    with lobby.watching(seated.table, changed):
+    with seated.watching(changed):
         beat = loop.time() + every
         clock = loop.call_at(beat, changed.set)
         try:
@@ -37,7 +37,8 @@ async def stream(lobby: Lobby, code: str, holder: str | None, known: str, tell: 
                 if loop.time() >= beat:
                     beat += every
                     clock = loop.call_at(beat, changed.set)
-                    await lobby.touch(code, holder)
+                    await seated.refresh()
+                    await seated.touch(holder)
                     yield b": beat\n\n"
                 await changed.wait()
         finally:

@@ -71,13 +71,13 @@ def preferred_language(accepted: str) -> str:
     """The first of ours in an Accept-Language header, by its weights; English if there is none."""
     wishes: list[tuple[float, str]] = []
     for part in accepted[:500].split(","):
-        tag, _, weight = part.strip().partition(";q=")
+        tag, *parameters = (text.strip() for text in part.split(";"))
         try:
-            wish = float(weight or 1)
+            weight = float(next((text[2:] for text in parameters if text[:2].lower() == "q="), 1))
         except ValueError:
             continue
-        if 0 < wish <= 1:  # 0 is what one does not want
-            wishes.append((-wish, tag.partition("-")[0].lower()))
+        if 0 < weight <= 1:  # 0 is what one does not want
+            wishes.append((-weight, tag.partition("-")[0].lower()))
     return next((tag for _, tag in sorted(wishes, key=lambda wish: wish[0]) if tag in LANGUAGES), "en")
 
 

@@ -31,6 +31,7 @@ from meadhall.web.edge.session import (
     speed,
     theme,
 )
+from meadhall.web.game import form_of
 from meadhall.web.pages import host as forms
 from meadhall.web.pages import rules as rulepages
 from meadhall.web.pages.render import render
@@ -40,16 +41,8 @@ from meadhall.words.languages import LANGUAGES
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 HTML = "text/html"
 LISTED = 30
+FIRST_GAME = next(iter(GAMES))
 WATCHED = "easy"  # the bots one watches if nothing is said
-# The options, my seat, and whom a stranger meets who just wants to play: rivals who do not win at once.
-PLAY_NOW: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
-    "goths": (
-        {},
-        "ostrogoth-warchief",
-        {"ostrogoth-king": "easy", "visigoth-king": "random", "visigoth-warchief": "easy"},
-    ),
-    "romans": ({"players": ["gold", "green", "red"]}, "gold", {"green": "easy", "red": "easy"}),
-}
 
 
 def page_context(request: Asked) -> dict[str, Any]:
@@ -95,15 +88,9 @@ def ticket(table: Table, request: Asked) -> Ticket:
 async def home(request: Asked) -> Response[str]:
     """The two games, and all one can do with them."""
     lobby = lobby_of(request)
-    tables = []
-    for code in request.cookies.get("tables", "").split(".")[:8]:
-        try:
-            table = await lobby.table(code)
-        except Refusal:
-            continue
-        if table.seats_of(holder_of(request)) and table.phase in ("open", "playing"):
-            tables.append(ticket(table, request))
-    return page(request, "home.html", games=list(GAMES), mine=tables)
+    known = await lobby.readable(request.cookies.get("tables", "").split(".")[:8])
+    mine = [table for table in known if table.seats_of(holder_of(request)) and table.phase in ("open", "playing")]
+    return page(request, "home.html", games=list(GAMES), mine=[ticket(table, request) for table in mine])
 
 
 @post("/play")
@@ -113,11 +100,11 @@ async def play_now(request: Asked, data: Form) -> Redirect:
     game = data.get("game", "")
     if game not in GAMES:
         raise NotFoundException
-    rules, seat, others = PLAY_NOW[game]
+    usual = form_of(game).play_now
     if data.get("seat") == "nobody":
-        seats = dict.fromkeys((seat, *others), data.get("level") or WATCHED)
-        return await _open(request, lobby, game, rules, seats, None, public=True)
-    return await _open(request, lobby, game, rules, {seat: ME} | others, None, public=False)
+        seats = dict.fromkeys((usual.seat, *usual.others), data.get("level") or WATCHED)
+        return await _open(request, lobby, game, usual.rules, seats, None, public=True)
+    return await _open(request, lobby, game, usual.rules, {usual.seat: ME, **usual.others}, None, public=False)
 
 
 async def _open(
@@ -132,10 +119,10 @@ async def _open(
 ) -> Redirect:
     secret = request.cookies.get(SECRET) or new_secret()
     table = await lobby.open_table(game, rules, seats, fingerprint(secret), name, public, hints)
-    return seated(request, table, secret)
+    return to_table(request, table, secret)
 
 
-def seated(request: Asked, table: Table, secret: str) -> Redirect:
+def to_table(request: Asked, table: Table, secret: str) -> Redirect:
     """To the table, with the secret that holds the seat, and a note of where one plays for the home page."""
     answer = go_to(f"/t/{table.code}")
     answer.set_cookie(secret_cookie(request, secret))
@@ -145,7 +132,7 @@ def seated(request: Asked, table: Table, secret: str) -> Redirect:
 
 
 @get("/host", media_type=HTML)
-async def host(request: Asked, game: FromQuery[str] = "goths") -> Response[str]:
+async def host(request: Asked, game: FromQuery[str] = FIRST_GAME) -> Response[str]:
     """The form for a table of one's own."""
     if game not in GAMES:
         raise NotFoundException
@@ -190,9 +177,8 @@ async def join(request: Asked, data: Form) -> Response[Any]:
 async def watch(request: Asked) -> Response[str]:
     """The tables that can be watched or joined."""
     lobby = lobby_of(request)
-    listed = await lobby.store.listing(("playing", "open"), LISTED)
-    tables = [ticket(await lobby.table(each.code), request) for each in listed]
-    return page(request, "watch.html", tables=tables)
+    tables = await lobby.readable([each.code for each in await lobby.listed(LISTED)])
+    return page(request, "watch.html", tables=[ticket(table, request) for table in tables])
 
 
 @get("/rules", media_type=HTML)

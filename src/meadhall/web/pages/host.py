@@ -8,26 +8,13 @@ from typing import Any
 
 from meadhall.bots import LEVELS
 from meadhall.faults import Fault
-from meadhall.games.decks import own_deck, own_deck_text
-from meadhall.games.game import game_named
-from meadhall.games.goths.options import FOG_DISCARD
-from meadhall.games.goths.state import CLANS as GOTHS_CLANS
-from meadhall.games.goths.state import SEATS as GOTHS_SEATS
-from meadhall.games.romans.options import QWEEN
-from meadhall.games.romans.state import CLANS as ROMANS_CLANS
+from meadhall.games.decks import deck_option, own_deck, own_deck_text
+from meadhall.games.game import GAMES, game_named
+from meadhall.tables.decisions import LONGEST_NAME
+from meadhall.web.game import FilledForm, form_of
 from meadhall.words import Words
 
-GAMES = ("goths", "romans")
-SEATS = {"goths": tuple(GOTHS_SEATS), "romans": tuple(ROMANS_CLANS)}
-LONGEST_NAME = 24
-LONGEST_GAME = 9999  # turns
 _PEOPLE = ("me", "device", "open")
-_ABSENT = ("nobody", "neutral")
-_DECK = {"goths": ("cards", "king_deck"), "romans": ("forts", "fort_deck")}
-_FIRST: dict[str, dict[str, str]] = {
-    "goths": {"seat-ostrogoth-warchief": "me", "fog-discard": "same-card"},
-    "romans": {"seat-gold": "me", "seat-red": "nobody", "qween": "adds"},
-}
 
 Fields = Mapping[str, str | Sequence[str]]
 
@@ -45,37 +32,22 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class HostForm:
+class HostForm(FilledForm):
     """The form as it is shown: what is filled in so far, and what may be."""
-
-    game: str
-    values: Mapping[str, str]
 
     @property
     def seats(self) -> tuple[str, ...]:
         """The seats that are asked for."""
-        return SEATS[self.game]
+        return form_of(self.game).seats
 
     @property
     def own_deck(self) -> bool:
         """Has the deck been changed?"""
         return _tidy(self.value("deck")) != deck_text(self.game)
 
-    def value(self, name: str) -> str:
-        """What stands in a field."""
-        return self.values.get(name, "")
-
-    def on(self, name: str) -> bool:
-        """Is a box ticked?"""
-        return bool(self.value(name))
-
-    def role(self, seat: str) -> str:
-        """Who is to sit on a seat."""
-        return self.value(f"seat-{seat}") or "open"
-
     def roles(self, levels: Iterable[str] = LEVELS) -> tuple[str, ...]:
-        """Who may sit on a seat; only in Romans may a clan stay away (R2.1)."""
-        return (*_PEOPLE, *levels, *(_ABSENT if self.game == "romans" else ()))
+        """Who may sit on a seat: people, bots, or, where the game allows it, nobody."""
+        return (*_PEOPLE, *levels, *form_of(self.game).absent)
 
 
 def deck_text(game: str) -> str:
@@ -85,8 +57,8 @@ def deck_text(game: str) -> str:
 
 def blank(game: str) -> HostForm:
     """The form before anything is filled in; an unknown game gets the first one's."""
-    game = game if game in GAMES else GAMES[0]
-    return HostForm(game, _FIRST[game] | {"deck": deck_text(game)})
+    game = game if game in GAMES else next(iter(GAMES))
+    return HostForm(game, {**form_of(game).first, "deck": deck_text(game)})
 
 
 def refill(fields: Fields) -> HostForm:
@@ -101,17 +73,15 @@ def parse(fields: Fields, words: Words, levels: Sequence[str] = LEVELS) -> Wante
     values = _plain(fields)
     game = values.get("game", "")
     if game not in GAMES:
-        raise Fault(words.say("ui.host.fault.game", one=words.title("goths"), other=words.title("romans")))
+        raise Fault(words.say("ui.host.fault.game", games=", ".join(words.title(each) for each in GAMES)))
     name = " ".join(values.get("name", "").split())
     if len(name) > LONGEST_NAME or not name.isprintable():
         raise Fault(words.say("ui.host.fault.name", n=LONGEST_NAME))
-    form = HostForm(game, values)
-    seats = _seats(form, words, levels)
-    rules = _goths_rules(form, words) if game == "goths" else _romans_rules(form, words)
-    rules |= _deck(form, words)
+    form, own = HostForm(game, values), form_of(game)
+    seats = own.company(form, _seats(form, words, levels))
+    rules = own.rules(form, words) | _deck(form, words)
     game_named(game).check_rules(rules)
-    taken = {seat: role for seat, role in seats.items() if role not in _ABSENT}
-    return Wanted(game, rules, taken, name, form.on("public"), form.on("hints"))
+    return Wanted(game, rules, seats, name, form.on("public"), form.on("hints"))
 
 
 def _plain(fields: Fields) -> dict[str, str]:
@@ -128,56 +98,7 @@ def _seats(form: HostForm, words: Words, levels: Sequence[str]) -> dict[str, str
         if role not in form.roles(levels):
             raise Fault(words.say("ui.host.fault.role", seat=words.seat(form.game, seat)))
         seats[seat] = "me" if role == "device" else role
-    if form.game == "goths":
-        for clan in _lone(form):  # one person plays both (G9.1)
-            seats[f"{clan}-warchief"] = seats[f"{clan}-king"]
     return seats
-
-
-def _lone(form: HostForm) -> list[str]:
-    return [clan for clan in GOTHS_CLANS if form.on(f"lone-{clan}")]
-
-
-def _goths_rules(form: HostForm, words: Words) -> dict[str, Any]:
-    """The options of Goths that differ from what is usual."""
-    rules: dict[str, Any] = {}
-    if _lone(form):
-        rules["lone_rulers"] = _lone(form)
-    if form.on("fog-of-war"):
-        rules["fog_of_war"] = True
-        where = form.value("fog-discard") or FOG_DISCARD[0]
-        if where not in FOG_DISCARD:
-            raise Fault(words.say("ui.host.fault.fog-discard"))
-        rules["fog_discard"] = where
-    limit = form.value("turn-limit").strip()
-    if limit:
-        if not (limit.isdecimal() and limit.isascii() and len(limit) <= 4 and 1 <= int(limit) <= LONGEST_GAME):
-            raise Fault(words.say("ui.host.fault.turn-limit", most=LONGEST_GAME))
-        rules["turn_limit"] = int(limit)
-    return rules
-
-
-def _romans_rules(form: HostForm, words: Words) -> dict[str, Any]:
-    """The clans by their roles (R2.1), and the options of Romans that differ from what is usual."""
-    neutrals = [clan for clan in ROMANS_CLANS if form.role(clan) == "neutral"]
-    players = [clan for clan in ROMANS_CLANS if form.role(clan) not in _ABSENT]
-    if not players:
-        raise Fault(words.say("ui.host.fault.no-player"))
-    if len(neutrals) > 2:
-        raise Fault(words.say("ui.host.fault.neutrals", n=len(neutrals)))
-    if len(players) + len(neutrals) < 2:
-        raise Fault(words.say("ui.host.fault.alone"))
-    rules: dict[str, Any] = {"players": players}
-    if neutrals:
-        rules["neutrals"] = neutrals
-    if form.on("original-rules"):
-        rules["original_rules"] = True
-    qween = form.value("qween") or QWEEN[0]
-    if qween not in QWEEN:
-        raise Fault(words.say("ui.host.fault.qween"))
-    if qween != QWEEN[0]:
-        rules["qween"] = qween
-    return rules
 
 
 def _deck(form: HostForm, words: Words) -> dict[str, Any]:
@@ -185,7 +106,7 @@ def _deck(form: HostForm, words: Words) -> dict[str, Any]:
     text = form.value("deck")
     if not text.strip() or not form.own_deck:
         return {}
-    key, option = _DECK[form.game]
+    key, option = deck_option(form.game)
     try:
         deck = tomllib.loads(text.replace("\r\n", "\n"))
     except (ValueError, RecursionError) as problem:  # beside TOML faults: endless numbers, endless nesting
@@ -201,8 +122,7 @@ def _deck(form: HostForm, words: Words) -> dict[str, Any]:
     try:
         game.check_rules(game.smallest_rules | {option: deck[key]})
     except Fault:
-        goths = form.game == "goths"
-        raise Fault(words.say("ui.host.fault.deck-goths" if goths else "ui.host.fault.deck-romans")) from None
+        raise Fault(words.say(f"ui.host.fault.deck-{form.game}")) from None
     return {option: deck[key]}
 
 

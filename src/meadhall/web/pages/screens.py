@@ -1,10 +1,8 @@
 """Which screen somebody sees of a table: the company gathering, the table itself, or a curtain."""
 
 from dataclasses import dataclass
-from functools import cache
-from importlib import import_module
+from functools import lru_cache
 from io import BytesIO
-from types import ModuleType
 from typing import Any
 
 import segno
@@ -12,9 +10,10 @@ from markupsafe import Markup
 
 from meadhall.bots import LEVELS
 from meadhall.bots.evaluation import Judgement, Why
-from meadhall.tables.face import Face
+from meadhall.tables.face import PageFace
 from meadhall.tables.table import Table
 from meadhall.web.edge.session import Shown
+from meadhall.web.game import board_of
 from meadhall.web.pages import hints
 from meadhall.web.pages.render import render
 from meadhall.words import Words
@@ -32,7 +31,7 @@ class Slip:
 class Screen:
     """What one device shows of a table: through whose eyes, or a curtain before the next seat."""
 
-    face: Face
+    face: PageFace
     curtain: str | None = None
     caveats: tuple[Why, ...] = ()  # what the bots here do not know of
     judgement: Judgement | None = None  # the hint that was asked for
@@ -58,7 +57,7 @@ class Screen:
         people = self.face.people | {
             place.seat: bot_name(words, place.level) for place in self.face.seats if place.level is not None
         }
-        picture = drawing(self.face.game).picture(self.face.view, self.face.told, words, people)
+        picture = board_of(self.face.game).picture(self.face.view, self.face.told, words, people)
         judged = self.judgement
         hint = hints.hint(judged, self.face.view, words) if judged and judged.seat == self.face.seat else None
         return render("table.html", words, face=self.face, picture=picture, hint=hint, **page)
@@ -69,30 +68,25 @@ def bot_name(words: Words, level: str) -> str:
     return words.say("ui.watch.bot", level=words.say(f"ui.level.{level}") if level in LEVELS else level)
 
 
-def drawing(game: str) -> ModuleType:
-    """The drawing room of a game."""
-    return import_module(f"meadhall.web.{game}.board")
-
-
 def screen(table: Table, holder: str | None, shown: Shown, gone: frozenset[str]) -> Screen:
     """What a device shows: with several people at it, a curtain hides each from the others."""
     mine = table.seats_of(holder)
     if table.phase == "open":
-        return Screen(table.face(holder, None, gone))
+        return Screen(table.page_face(holder, None, gone))
     owing = [seat for seat in table.waiting if seat in mine] if table.phase == "playing" else []
     if len(table.people_of(mine)) < 2:
-        return Screen(table.face(holder, table.eyes_of(holder), gone))
+        return Screen(table.page_face(holder, table.eyes_of(holder), gone))
     if shown.seat in mine:
         own = table.played_together(shown.seat or "")
         seat = next((each for each in owing if each in own), shown.seat)
-        return Screen(table.face(holder, seat, gone))
-    public = table.face(holder, None, gone)
+        return Screen(table.page_face(holder, seat, gone))
+    public = table.page_face(holder, None, gone)
     # What has happened is shown to all of them together before the curtain falls again.
     news = shown.seen is not None and shown.seen < table.position
     return Screen(public, None if news or not owing else owing[0])
 
 
-@cache
+@lru_cache(maxsize=256)
 def _qr(link: str) -> Markup:
     """The link as a QR code: one path, in the colour of the text around it."""
     image = BytesIO()

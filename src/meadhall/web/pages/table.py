@@ -12,13 +12,14 @@ from litestar.response import Redirect, Stream
 from meadhall.bots.evaluation import Judgement
 from meadhall.faults import ChoiceFault, Fault
 from meadhall.tables import decisions
-from meadhall.tables.lobby import Lobby
 from meadhall.tables.refusals import MovedOn, Refusal, Senseless
+from meadhall.tables.seated import Seated
 from meadhall.tables.table import Table
 from meadhall.web.edge.session import SECRET, Asked, Shown, fingerprint, holder_of, language, lobby_of, new_secret
+from meadhall.web.game import board_of
 from meadhall.web.live import stream
-from meadhall.web.pages.around import HTML, Form, go_to, page_context, seated
-from meadhall.web.pages.screens import Slip, drawing, screen
+from meadhall.web.pages.around import HTML, Form, go_to, page_context, to_table
+from meadhall.web.pages.screens import Slip, screen
 
 FRAGMENT = "x-fragment"
 UNPROCESSABLE = 422
@@ -26,20 +27,19 @@ UNPROCESSABLE = 422
 
 async def show(
     request: Asked,
-    lobby: Lobby,
-    table: Table,
+    seated: Seated,
     shown: Shown | None = None,
     slip: Slip | None = None,
     status: int = 200,
     judgement: Judgement | None = None,
 ) -> Response[str]:
     """The table as whoever asks sees it: the whole page, or for the script only what changes."""
-    holder = holder_of(request)
-    await lobby.touch(table.code, holder)
-    gone = await lobby.gone(table.code)
+    holder, table = holder_of(request), seated.table
+    await seated.touch(holder)
+    gone = await seated.gone()
     seen = shown or Shown.of(request, table)
     link = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}/t/{table.code}"
-    caveats = await lobby.counsel.caveats(table)
+    caveats = await lobby_of(request).counsel.caveats(table)
     text = replace(screen(table, holder, seen, gone), caveats=caveats, judgement=judgement).html(
         language(request),
         slip,
@@ -53,26 +53,26 @@ async def show(
     return answer
 
 
-async def done(request: Asked, lobby: Lobby, table: Table, shown: Shown | None = None) -> Response[Any]:
+async def done(request: Asked, seated: Seated, shown: Shown | None = None) -> Response[Any]:
     """After a change: the new table for the script; for everybody else, a redirect to it."""
     if request.headers.get(FRAGMENT) == "table":
-        return await show(request, lobby, table, shown)
-    answer = go_to(f"/t/{table.code}")
+        return await show(request, seated, shown)
+    answer = go_to(f"/t/{seated.table.code}")
     if shown is not None:
-        answer.set_cookie(shown.cookie(request, table))
+        answer.set_cookie(shown.cookie(request, seated.table))
     return answer
 
 
-async def attempt(request: Asked, lobby: Lobby, code: str, work: Awaitable[Any]) -> Response[Any]:
+async def attempt(request: Asked, code: str, work: Awaitable[Any]) -> Response[Any]:
     """Do something to a table; a refusal is shown as a slip on the table as it stands."""
     try:
         await work
     except Fault as fault:
-        return await refused(request, lobby, await lobby.table(code), fault)
-    return await done(request, lobby, await lobby.table(code))
+        return await refused(request, await lobby_of(request).seated(code), fault)
+    return await done(request, await lobby_of(request).seated(code))
 
 
-async def refused(request: Asked, lobby: Lobby, table: Table, fault: Fault) -> Response[Any]:
+async def refused(request: Asked, seated: Seated, fault: Fault) -> Response[Any]:
     """The table as it stands, with a slip that says what was wrong; nothing was lost."""
     words = language(request)
     if isinstance(fault, MovedOn):
@@ -83,58 +83,55 @@ async def refused(request: Asked, lobby: Lobby, table: Table, fault: Fault) -> R
         slip = Slip(words.say("ui.slip.refused"), words.say("ui.slip.not-possible"))
     else:
         slip = Slip(words.say("ui.slip.refused"), str(fault))
-    return await show(request, lobby, table, None, slip, fault.status if isinstance(fault, Refusal) else UNPROCESSABLE)
+    return await show(request, seated, None, slip, fault.status if isinstance(fault, Refusal) else UNPROCESSABLE)
 
 
 @get("/t/{code:str}", media_type=HTML)
 async def table_page(request: Asked, code: FromPath[str]) -> Response[Any]:
     """A table; its code may be typed in any way, and has one address."""
-    lobby = lobby_of(request)
-    table = await lobby.table(code)
-    return await show(request, lobby, table) if code == table.code else go_to(f"/t/{table.code}")
+    seated = await lobby_of(request).seated(code)
+    return await show(request, seated) if code == seated.table.code else go_to(f"/t/{seated.table.code}")
 
 
 @get("/t/{code:str}/live")
 async def live(request: Asked, code: FromPath[str], tag: FromQuery[str] = "") -> Stream:
     """A message whenever there is something new to see; the script then asks for it."""
-    lobby = lobby_of(request)
-    holder = holder_of(request)
-    await lobby.touch(code, holder)
-    await lobby.table(code)
-    messages = stream(lobby, code, holder, tag, lambda table, gone: table.tag(holder, gone).encode())
+    lobby, holder = lobby_of(request), holder_of(request)
+    seated = await lobby.seated(code)
+    await seated.touch(holder)
+    messages = stream(lobby, seated, holder, tag, lambda table, gone: table.tag(holder, gone).encode())
     return Stream(messages, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
 
 
 @post("/t/{code:str}/choose")
 async def choose(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
     """Seal a choice. On a shared device the curtain falls again."""
-    lobby = lobby_of(request)
-    table = await lobby.table(code)
+    seated = await lobby_of(request).seated(code)
     try:
         position = _number(data.get("position", ""))
-        choice = drawing(table.header.game).choice_from(data)
+        choice = board_of(seated.table.header.game).choice_from(data)
         seat = data.get("seat") or None
-        await lobby.change(code, decisions.choose(holder_of(request), seat, position, choice))
+        after = await seated.change(decisions.choose(holder_of(request), seat, position, choice))
     except Fault as fault:
-        return await refused(request, lobby, table, fault)
-    shown = Shown.of(request, table)
-    if shown.seat is not None:
-        still = any(each in table.waiting for each in table.played_together(shown.seat))
-        shown = Shown(shown.seat if still and table.position == position else None, position)
-        return await done(request, lobby, table, shown)
-    return await done(request, lobby, table)
+        return await refused(request, seated, fault)
+    shown = Shown.of(request, after)
+    if shown.seat is None:
+        return await done(request, seated)
+    still_owing = any(each in after.waiting for each in after.played_together(shown.seat))
+    same_turn = still_owing and after.position == position
+    return await done(request, seated, Shown(shown.seat if same_turn else None, position))
 
 
 @post("/t/{code:str}/hint")
 async def hint(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
     """What a strong bot would do, shown on the table as it stands; for nobody else does anything change."""
     lobby = lobby_of(request)
-    table = await lobby.table(code)
+    seated = await lobby.seated(code)
     try:
-        judgement = await lobby.counsel.hint(table, holder_of(request), data.get("seat") or None)
+        judgement = await lobby.counsel.hint(seated.table, holder_of(request), data.get("seat") or None)
     except Fault as fault:
-        return await refused(request, lobby, table, fault)
-    return await show(request, lobby, table, judgement=judgement)
+        return await refused(request, seated, fault)
+    return await show(request, seated, judgement=judgement)
 
 
 @get("/t/{code:str}/hint")
@@ -152,21 +149,19 @@ def _number(text: str) -> int:
 @post("/t/{code:str}/here")
 async def here(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
     """Somebody at a shared device says that he is there, and alone: show him his side."""
-    lobby = lobby_of(request)
-    table = await lobby.table(code)
+    seated = await lobby_of(request).seated(code)
     try:
-        seat = decisions.own_seat(table, holder_of(request), data.get("seat") or None)
+        seat = decisions.own_seat(seated.table, holder_of(request), data.get("seat") or None)
     except Refusal as refusal:
-        return await refused(request, lobby, table, refusal)
-    return await done(request, lobby, table, Shown(seat, table.position))
+        return await refused(request, seated, refusal)
+    return await done(request, seated, Shown(seat, seated.table.position))
 
 
 @post("/t/{code:str}/away")
 async def away(request: Asked, code: FromPath[str]) -> Response[Any]:
     """Hide what is on a shared device, and pass it on."""
-    lobby = lobby_of(request)
-    table = await lobby.table(code)
-    return await done(request, lobby, table, Shown(None, table.position))
+    seated = await lobby_of(request).seated(code)
+    return await done(request, seated, Shown(None, seated.table.position))
 
 
 @post("/t/{code:str}/sit")
@@ -177,15 +172,15 @@ async def sit(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
     try:
         await lobby.sit(code, fingerprint(secret), data.get("seat") or None, data.get("name"))
     except Refusal as refusal:
-        return await refused(request, lobby, await lobby.table(code), refusal)
-    return seated(request, await lobby.table(code), secret)
+        return await refused(request, await lobby.seated(code), refusal)
+    return to_table(request, await lobby.table(code), secret)
 
 
 @post("/t/{code:str}/leave")
 async def leave(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
     """Get up from a seat."""
     lobby = lobby_of(request)
-    return await attempt(request, lobby, code, lobby.leave(code, holder_of(request) or "", data.get("seat", "")))
+    return await attempt(request, code, lobby.leave(code, holder_of(request) or "", data.get("seat", "")))
 
 
 @post("/t/{code:str}/bot")
@@ -193,7 +188,7 @@ async def bot(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
     """Put a bot on a seat."""
     lobby = lobby_of(request)
     work = lobby.seat_bot(code, holder_of(request), data.get("seat", ""), data.get("level") or decisions.USUAL)
-    return await attempt(request, lobby, code, work)
+    return await attempt(request, code, work)
 
 
 @post("/t/{code:str}/fill")
@@ -201,21 +196,21 @@ async def fill(request: Asked, code: FromPath[str], data: Form) -> Response[Any]
     """Put bots on all open seats."""
     lobby = lobby_of(request)
     work = lobby.fill(code, holder_of(request), data.get("level") or decisions.USUAL)
-    return await attempt(request, lobby, code, work)
+    return await attempt(request, code, work)
 
 
 @post("/t/{code:str}/end")
 async def end(request: Asked, code: FromPath[str]) -> Response[Any]:
     """Close the table."""
     lobby = lobby_of(request)
-    return await attempt(request, lobby, code, lobby.end(code, holder_of(request)))
+    return await attempt(request, code, lobby.end(code, holder_of(request)))
 
 
 @post("/t/{code:str}/pace")
 async def pace(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
     """How fast bots among themselves play."""
     lobby = lobby_of(request)
-    return await attempt(request, lobby, code, lobby.set_pace(code, holder_of(request), data.get("ms", "")))
+    return await attempt(request, code, lobby.set_pace(code, holder_of(request), data.get("ms", "")))
 
 
 @post("/t/{code:str}/again")
@@ -225,8 +220,8 @@ async def again(request: Asked, code: FromPath[str]) -> Response[Any]:
     try:
         following = await lobby.again(code, holder_of(request))
     except Refusal as refusal:
-        return await refused(request, lobby, await lobby.table(code), refusal)
-    return seated(request, await lobby.table(following), request.cookies.get(SECRET) or new_secret())
+        return await refused(request, await lobby.seated(code), refusal)
+    return to_table(request, await lobby.table(following), request.cookies.get(SECRET) or new_secret())
 
 
 @get("/t/{code:str}/record")

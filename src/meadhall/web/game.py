@@ -1,0 +1,100 @@
+"""A game's browser half: what its folder `web/GAME/` provides, and how the pages find it.
+
+- `board.py` draws the table and reads a posted choice: the functions of `Board`.
+- `form.py` has `FORM`, the game's part of the host form: a `GameForm`. Without the file there are no fields but who
+  sits where.
+- `templates/` has `board.html`, `hand.html`, `story.html`, `scene.html` and `form.html`; `style.css` is its style.
+
+Nothing else in `web/` knows a game by its name.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Protocol, cast
+
+from meadhall.games.game import Event, game_named
+from meadhall.match import View
+from meadhall.words import Words
+
+
+class Board(Protocol):
+    """What the pages call in a game's `board.py`."""
+
+    def picture(self, view: View, told: Sequence[tuple[int, Event]], words: Words, people: Mapping[str, str]) -> Any:
+        """What the game's templates draw: the board, the hand and the story, from a seat's view and events alone."""
+
+    def choice_from(self, form: Mapping[str, str]) -> str:
+        """The name of the choice that a posted form makes; a Fault if it makes none."""
+
+
+@dataclass(frozen=True)
+class FilledForm:
+    """The fields of a host form as somebody has filled them in."""
+
+    game: str
+    values: Mapping[str, str]
+
+    def value(self, name: str) -> str:
+        """What stands in a field."""
+        return self.values.get(name, "")
+
+    def on(self, name: str) -> bool:
+        """Is a box ticked?"""
+        return bool(self.value(name))
+
+    def role(self, seat: str) -> str:
+        """Who is to sit on a seat."""
+        return self.value(f"seat-{seat}") or "open"
+
+
+@dataclass(frozen=True)
+class PlayNow:
+    """The table of whoever just wants to play: its options, the seat that is his, and the bots on the others."""
+
+    rules: Mapping[str, Any]
+    seat: str
+    others: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class GameForm:
+    """A game's part of the host form. This one asks for nothing but who sits where; a game that has more extends it."""
+
+    game: str
+    first: Mapping[str, str] = field(default_factory=dict)  # what stands in the fields before anything is filled in
+    absent: tuple[str, ...] = ()  # what a seat's field may say beside people and bots
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats that are asked for."""
+        game = game_named(self.game)
+        return game.seats(game.check_rules(game.smallest_rules))
+
+    @property
+    def play_now(self) -> PlayNow:
+        """The table that one click opens."""
+        seat, *others = self.seats
+        return PlayNow(game_named(self.game).smallest_rules, seat, dict.fromkeys(others, "random"))
+
+    def rules(self, form: FilledForm, words: Words) -> dict[str, Any]:
+        """The options that the fields ask for; a Fault says in words what is wrong."""
+        return dict(game_named(self.game).smallest_rules)
+
+    def company(self, form: FilledForm, seats: dict[str, str]) -> dict[str, str]:
+        """Who sits where, given what the field of each seat says."""
+        return {seat: role for seat, role in seats.items() if role not in self.absent}
+
+
+def board_of(game: str) -> Board:
+    """The module that draws a game's table."""
+    return cast(Board, import_module(f"meadhall.web.{game}.board"))
+
+
+@cache
+def form_of(game: str) -> GameForm:
+    """A game's part of the host form."""
+    name = f"meadhall.web.{game}.form"
+    return cast(GameForm, import_module(name).FORM) if find_spec(name) else GameForm(game)
