@@ -9,7 +9,7 @@ import uvloop
 
 from web.machine import Cores, Server, folder_on_disk, free_port, serving
 from web.measured import Measured, Repeats, best
-from web.wire import Line, lines, request
+from web.wire import Connection, connect, request
 
 CONNECTIONS = 32
 BODY = b'{"position":12,"choice":"act:axe","seat":"ostrogoth-warchief"}'
@@ -30,18 +30,18 @@ async def _load(server: Server, repeats: Repeats) -> Measured:
     done = 0
     refused = 0
 
-    def again(line: Line) -> None:
+    def again(connection: Connection) -> None:
         def answered(status: int, body: bytes) -> None:
             nonlocal done, refused
             done += 1
             refused += status != 200
-            line.send(wire, answered)
+            connection.send(wire, answered)
 
-        line.send(wire, answered)
+        connection.send(wire, answered)
 
-    connections = await lines(server.port, CONNECTIONS)
-    for line in connections:
-        again(line)
+    connections = await connect(server.port, CONNECTIONS)
+    for connection in connections:
+        again(connection)
     await asyncio.sleep(repeats.warm_up)
     found = []
     for _ in range(repeats.count):
@@ -55,8 +55,8 @@ async def _load(server: Server, repeats: Repeats) -> Measured:
                 server_busy=(server.cpu() - theirs) / passed,
             )
         )
-    for line in connections:
-        line.transport.abort()
+    for connection in connections:
+        connection.transport.abort()
     if refused:
         raise RuntimeError(f"{refused} requests were refused")
     return best(found)

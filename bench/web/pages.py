@@ -12,10 +12,10 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from web.hall import COMPANIES
 from web.machine import HOST, Cores, folder_on_disk, free_port, serving
 from web.measured import Measured, Repeats
 from web.play import SEED, serve_command
+from web.players import COMPANIES
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 COOKIE = "meadhall"

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import uvloop
 
-from web.hall import Hall
 from web.machine import Cores, Server, allow_many_sockets, folder_on_disk, free_port, serving
 from web.measured import Measured, Repeats, best, percentile
+from web.players import Players
 
 TABLES = 200
 SPARE = 100  # set up beforehand, to take the places of those that end during a repeat
@@ -36,30 +36,30 @@ def measure(cores: Cores, repeats: Repeats, game: str, people: int) -> Measured:
 
 async def _load(server: Server, repeats: Repeats, game: str, people: int) -> Measured:
     """Find how many choices at a time serve best, then repeat with that many."""
-    hall = Hall(server.port, game, people, SEED)
-    await hall.fill(TABLES, SPARE)
-    await hall.play(repeats.warm_up, UNDER_WAY[0])
-    await hall.settle()
-    tried = {most: await once(hall, server, repeats, most) for most in UNDER_WAY}
+    players = Players(server.port, game, people, SEED)
+    await players.fill(TABLES, SPARE)
+    await players.play(repeats.warm_up, UNDER_WAY[0])
+    await players.settle()
+    tried = {most: await once(players, server, repeats, most) for most in UNDER_WAY}
     quick = {most: found for most, found in tried.items() if found.p99 < LONGEST_P99}
     most = max(quick, key=lambda each: quick[each].rate) if quick else UNDER_WAY[0]
-    found = best([await once(hall, server, repeats, most) for _ in range(repeats.count)])
+    found = best([await once(players, server, repeats, most) for _ in range(repeats.count)])
     if not math.isfinite(found.p99):
         raise RuntimeError("no update reached another seat")
     return found
 
 
 async def once(
-    hall: Hall, server: Server, repeats: Repeats, most: int, tables: int = TABLES, spare: int = SPARE
+    players: Players, server: Server, repeats: Repeats, most: int, tables: int = TABLES, spare: int = SPARE
 ) -> Measured:
     """One repeat, with so many choices under way at a time."""
-    await hall.fill(tables, spare)
+    await players.fill(tables, spare)
     own, theirs = time.process_time(), server.cpu()
-    passed = await hall.play(repeats.seconds, most)
+    passed = await players.play(repeats.seconds, most)
     own, theirs = time.process_time() - own, server.cpu() - theirs
-    rate = hall.choices / passed
-    await hall.settle()
-    delays = sorted(hall.delays)
+    rate = players.choices / passed
+    await players.settle()
+    delays = sorted(players.delays)
     return Measured(
         rate,
         1000 * percentile(delays, 0.5),

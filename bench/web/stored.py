@@ -7,10 +7,10 @@ from pathlib import Path
 
 import uvloop
 
-from web.hall import Hall
 from web.machine import Cores, Server, allow_many_sockets, folder_on_disk, free_port, serving
 from web.measured import Measured, Repeats, best
 from web.play import SEED, once, serve_command
+from web.players import Players
 
 FEW, MANY = 100, 100_000
 UNDER_WAY = 32
@@ -26,39 +26,39 @@ def measure(cores: Cores, repeats: Repeats, many: int = MANY) -> Measured:
 
 async def _compare(cores: Cores, repeats: Repeats, folder: Path, many: int) -> Measured:
     few_file, many_file = folder / "few.db", folder / "many.db"
-    hall = Hall(0, "goths", 2, SEED)
-    async with _open(hall, few_file, cores):
-        await hall.fill(FEW, 0)
+    players = Players(0, "goths", 2, SEED)
+    async with _open(players, few_file, cores):
+        await players.fill(FEW, 0)
         done = 0
-        while done < FIRST_CHOICES and not all(table.over for table in hall.tables):
-            await hall.play(0.2, UNDER_WAY)
-            await hall.settle()
-            done += hall.choices
+        while done < FIRST_CHOICES and not all(table.over for table in players.tables):
+            await players.play(0.2, UNDER_WAY)
+            await players.settle()
+            done += players.choices
     _multiply(few_file, many_file, many)
-    # Each file has its own hall: the same tables, which go their own ways.
+    # Each file has its own players: the same tables, which go their own ways.
     costs: dict[Path, list[Measured]] = {few_file: [], many_file: []}
-    halls = {file: hall.twin() for file in costs}
+    companies = {file: players.twin() for file in costs}
     for _ in range(repeats.count):
         for file, found in costs.items():
-            async with _open(halls[file], file, cores) as server:
-                await halls[file].play(repeats.warm_up, UNDER_WAY)
-                await halls[file].settle()
-                found.append(await once(halls[file], server, repeats, UNDER_WAY, FEW, FEW))
+            async with _open(companies[file], file, cores) as server:
+                await companies[file].play(repeats.warm_up, UNDER_WAY)
+                await companies[file].settle()
+                found.append(await once(companies[file], server, repeats, UNDER_WAY, FEW, FEW))
     few, lots = best(costs[few_file]), best(costs[many_file])
     return Measured(few.rate / lots.rate, note=f"{few.rate:,.0f}/s and {lots.rate:,.0f}/s")
 
 
 @asynccontextmanager
-async def _open(hall: Hall, file: Path, cores: Cores) -> AsyncIterator[Server]:
-    """Serve a file, with the hall's seats back at their tables."""
+async def _open(players: Players, file: Path, cores: Cores) -> AsyncIterator[Server]:
+    """Serve a file, with the players's seats back at their tables."""
     port = free_port()
     with serving(serve_command(file, port), port, cores.server, file.with_suffix(".log")) as server:
-        hall.port = port
-        await hall.fill(len(hall.tables), 0)
+        players.port = port
+        await players.fill(len(players.tables), 0)
         try:
             yield server
         finally:
-            hall.close()
+            players.close()
 
 
 def _multiply(few: Path, to: Path, many: int) -> None:

@@ -19,7 +19,7 @@ def request(method: str, path: str, token: str | None = None, body: bytes | None
     return "\r\n".join((*lines, "", "")).encode() + (body or b"")
 
 
-class Line(asyncio.Protocol):
+class Connection(asyncio.Protocol):
     """A connection that is kept open and carries one request at a time."""
 
     transport: asyncio.Transport
@@ -63,10 +63,10 @@ class Line(asyncio.Protocol):
         return await answer
 
 
-async def lines(port: int, count: int) -> list[Line]:
+async def connect(port: int, count: int) -> list[Connection]:
     """So many connections to the server."""
     loop = asyncio.get_running_loop()
-    return [(await loop.create_connection(Line, HOST, port))[1] for _ in range(count)]
+    return [(await loop.create_connection(Connection, HOST, port))[1] for _ in range(count)]
 
 
 class Stream(asyncio.Protocol):

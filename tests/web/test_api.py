@@ -9,11 +9,14 @@ from typing import Any
 
 import pytest
 
+from meadhall.bots import LEVELS
 from meadhall.games.game import GAMES
 from meadhall.match import Match
+from meadhall.tables.decisions import LONGEST_NAME
 from tests.variants import VARIANTS, Variant, variant_named
 from tests.web.lobbies import GOTHS_SEATS
 from tests.web.server import Player, Server, good, owes, pick, play_on, refused, seat_players
+from tests.web.visitor import Browser
 
 SHORT = variant_named("goths, seven turns")
 TWO = variant_named("romans, two")
@@ -400,6 +403,39 @@ def test_the_description_names_every_route_and_every_field(server: Server) -> No
     player = server.player()
     table = player.table(player.open_table("goths"))
     assert set(described["components"]["schemas"]["TableFace"]["properties"]) == set(table)
+
+
+@pytest.mark.parametrize("path", ["/nosuch", "/nosuch/thing", "/tables/BBBBBB/nosuch", "/openapi.yaml"])
+def test_a_path_that_does_not_exist_is_refused_in_json(path: str, server: Server) -> None:
+    refused(server.player().ask("GET", path), 404)
+
+
+def test_the_description_tells_what_a_stream_sends_and_how_seats_and_choices_are_written(server: Server) -> None:
+    described = good(server.player().ask("GET", "/openapi.json"))
+    schemas = described["components"]["schemas"]
+    live = described["paths"]["/api/tables/{code}/live"]["get"]["responses"]["200"]["content"]
+    assert live == {"text/event-stream": {"schema": {"$ref": "#/components/schemas/TableFace"}}}
+    record = described["paths"]["/api/tables/{code}/record"]["get"]["responses"]["200"]["content"]
+    assert record == {"application/json": {"schema": {"$ref": "#/components/schemas/RecordInfo"}}}
+    seats = schemas["NewTable"]["properties"]["seats"]["description"]
+    assert all(f'"{word}"' in seats for word in ("me", "open"))
+    assert all(level in seats for level in LEVELS)
+    assert schemas["NewTable"]["properties"]["game"]["enum"] == list(GAMES)
+    for sent in ("TableFace", "SeatFace", "Story", "StoryEvent", "HintInfo"):
+        assert set(schemas[sent]["required"]) == set(schemas[sent]["properties"])
+
+
+def test_a_name_has_24_letters_and_of_a_longer_one_the_first_24_are_kept(server: Server) -> None:
+    host, guest = server.player(), server.player()
+    code = host.open_table("goths", {"visigoth-king": "me"}, name="x" * LONGEST_NAME)
+    guest.sit(code, "visigoth-warchief", "y" * 100)
+    names = [seat["name"] for seat in host.table(code)["seats"][2:]]
+    assert names == ["x" * 24, "y" * 24]
+    browser = Browser(server)
+    answer = browser.post("/host", {"game": "goths", "seat-visigoth-king": "me", "name": "z" * LONGEST_NAME})
+    assert "z" * 24 in browser.get(answer.headers["location"]).text
+    described = good(host.ask("GET", "/openapi.json"))["components"]["schemas"]
+    assert "24" in described["NewSeat"]["properties"]["name"]["description"]
 
 
 def test_a_player_with_an_odd_token_is_a_stranger(server: Server) -> None:

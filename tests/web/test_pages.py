@@ -19,7 +19,7 @@ from playwright.sync_api import BrowserContext, Request, Route
 from meadhall.bots import LEVELS
 from meadhall.games.game import GAMES
 from meadhall.match import Match
-from meadhall.tables.face import PageFace, SeatFace
+from meadhall.tables.face import PageFace, SeatFace, Who
 from meadhall.web import assets
 from meadhall.web.game import board_of
 from meadhall.web.pages import host as forms
@@ -34,11 +34,17 @@ from tests.web.browser import DESK, SMALL_PHONE
 SITE = "http://meadhall.test"
 ROUND = {"goths": {"turn_limit": 3}, "romans": {"players": ["gold", "green", "violet"]}}
 KING, CHIEF = "ostrogoth-king", "ostrogoth-warchief"
+
+
+def seat_face(seat: str, who: Who, name: str | None = None, level: str | None = None) -> SeatFace:
+    return SeatFace(seat, who, name, level, gone=False)
+
+
 COMPANY = (
-    SeatFace(KING, "person", "Runa"),
-    SeatFace(CHIEF, "you", "Odo"),
-    SeatFace("visigoth-king", "bot", None, "easy"),
-    SeatFace("visigoth-warchief", "open"),
+    seat_face(KING, "person", "Runa"),
+    seat_face(CHIEF, "you", "Odo"),
+    seat_face("visigoth-king", "bot", None, "easy"),
+    seat_face("visigoth-warchief", "open"),
 )
 
 
@@ -58,7 +64,7 @@ def face(game: str = "goths", phase: Any = "playing", seat: str | None = None, *
         game=game,
         rules=match.rules,
         phase=phase,
-        seats=tuple(SeatFace(each, "bot", None, "easy") for each in match.seats),
+        seats=tuple(seat_face(each, "bot", None, "easy") for each in match.seats),
         host=False,
         seat=seat,
         mine=(seat,) if seat else (),
@@ -67,6 +73,8 @@ def face(game: str = "goths", phase: Any = "playing", seat: str | None = None, *
         hear=lambda: match.told(seat),
         position=match.moment,
         tag="a1b2",
+        next=None,
+        hints=False,
     )
     return replace(plain, **more)
 
@@ -107,7 +115,7 @@ ABSENT = [
     replace(COMPANY[0], gone=True),
     COMPANY[1],
     *COMPANY[2:3],
-    SeatFace("visigoth-warchief", "bot", None, "easy"),
+    seat_face("visigoth-warchief", "bot", None, "easy"),
 ]
 FORMER = ("visigoth-warchief",)
 PAGES: dict[str, Callable[[str, str], str]] = {

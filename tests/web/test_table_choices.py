@@ -4,6 +4,7 @@ import asyncio
 import gc
 import re
 from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 from importlib.resources import files
 from pathlib import Path
 from random import Random
@@ -284,6 +285,28 @@ def test_tables_are_forgotten_in_memory_and_found_again_in_the_store(
             assert table.match.waiting == ("gold",)
 
     in_lobby(tmp_path, work, pool=pool)
+
+
+def test_a_table_in_use_is_not_loaded_twice_and_the_cap_holds_whatever_is_in_use(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "KEPT", 3)
+
+    async def work(here: Lobby) -> None:
+        watched = [await here.seated((await company(here, TWO))[0].code) for _ in range(6)]
+        with ExitStack() as watching:
+            for seated in watched:
+                watching.enter_context(seated.watching(asyncio.Event()))
+            assert len(here._recent) == 3
+            assert [await here.seated(seated.table.code) for seated in watched] == watched
+            assert here.watchers == 6
+        codes = [seated.table.code for seated in watched]
+        del seated, watched
+        gc.collect()
+        assert (len(here._recent), len(here._seated)) == (3, 3)
+        assert [(await here.table(code)).phase for code in codes] == ["playing"] * 6
+
+    in_lobby(tmp_path, work)
 
 
 # Refusals

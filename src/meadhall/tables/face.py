@@ -1,23 +1,38 @@
 """What one viewer may know of a table: pages, live updates and the JSON interface are made from this alone."""
 
 from collections.abc import Callable, Sequence
-from functools import cached_property, reduce
-from operator import or_
-from typing import TYPE_CHECKING, Any, Literal
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import msgspec
 
-from meadhall.games.game import GAMES, Event, game_named
+from meadhall.games.game import Event
 from meadhall.match import View
 
 Phase = Literal["open", "playing", "over", "ended"]
 Who = Literal["you", "person", "bot", "open"]
+
+
+class ByGame:
+    """In the type of something that is sent: a dictionary whose keys each game declares for itself."""
+
+    declared: ClassVar[str]  # the attribute of a Game that has the type
+
+
 if TYPE_CHECKING:
     AnyView = dict[str, Any]
     AnyRules = dict[str, Any]
-else:  # each game declares what it writes
-    AnyView = reduce(or_, (getattr(game_named(name), "view_type", dict[str, Any]) for name in GAMES))
-    AnyRules = reduce(or_, (getattr(game_named(name), "rules_type", dict[str, Any]) for name in GAMES))
+else:
+
+    class AnyView(ByGame):
+        """What a seat may know of a position."""
+
+        declared = "view_type"
+
+    class AnyRules(ByGame):
+        """The options of a game, each with its value."""
+
+        declared = "rules_type"
 
 
 class SeatFace(msgspec.Struct, frozen=True):
@@ -25,9 +40,9 @@ class SeatFace(msgspec.Struct, frozen=True):
 
     seat: str
     who: Who
-    name: str | None = None
-    level: str | None = None
-    gone: bool = False
+    name: str | None
+    level: str | None
+    gone: bool
 
 
 class Face(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,8 +56,8 @@ class Face(msgspec.Struct, frozen=True, kw_only=True):
     seat: str | None
     mine: tuple[str, ...]
     position: int
-    next: str | None = None
-    hints: bool = False
+    next: str | None
+    hints: bool
 
 
 class TableFace(Face, frozen=True, kw_only=True):

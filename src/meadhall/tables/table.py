@@ -245,8 +245,8 @@ class Table:
 
     def _seat_face(self, seat: str, place: Place, viewer: str | None, gone: frozenset[str]) -> SeatFace:
         if place.level:
-            return SeatFace(seat, "bot", level=place.level)
+            return SeatFace(seat, "bot", None, place.level, gone=False)
         if place.holder is None:
-            return SeatFace(seat, "open")
+            return SeatFace(seat, "open", None, None, gone=False)
         who: Who = "you" if place.holder == viewer else "person"
-        return SeatFace(seat, who, place.name, gone=place.holder in gone and place.holder != viewer)
+        return SeatFace(seat, who, place.name, None, gone=place.holder in gone and place.holder != viewer)

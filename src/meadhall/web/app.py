@@ -32,6 +32,7 @@ from meadhall.tables.lobby import Lobby
 from meadhall.tables.refusals import MovedOn, Refusal
 from meadhall.web import assets, metrics
 from meadhall.web.api import handlers as api
+from meadhall.web.api.schema import GameTypes
 from meadhall.web.edge.guard import Guard
 from meadhall.web.edge.session import Asked, language, lobby_of
 from meadhall.web.logs import set_up_logs
@@ -98,6 +99,7 @@ def create(settings: Settings | None = None) -> Litestar:
             openapi_router=Router("/api", route_handlers=[], include_in_schema=False, after_request=_no_page),
             components=Components(security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}),
         ),
+        plugins=[GameTypes()],
         request_max_body_size=LARGEST_BODY,
     )
     # Around everything: what Litestar calls middleware does not see requests that no route wants.

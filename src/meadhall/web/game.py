@@ -66,6 +66,7 @@ class GameForm:
     game: str
     first: Mapping[str, str] = field(default_factory=dict)  # what stands in the fields before anything is filled in
     absent: tuple[str, ...] = ()  # what a seat's field may say beside people and bots
+    deck_fault: str = ""  # the key of what to say of a deck of one's own that is not possible
 
     @property
     def seats(self) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """The JSON interface: tables for programs, with the same eyes as people. Its description is /api/openapi.json."""
 
-from typing import Any
+from typing import cast
 
 import msgspec
 from litestar import delete, get, post
@@ -26,6 +26,7 @@ from meadhall.web.api.structs import (
     NewTable,
     Opened,
     Problem,
+    RecordInfo,
     Taken,
 )
 from meadhall.web.edge.session import SECRET, Asked, bearer, fingerprint, holder_of, language, lobby_of, new_secret
@@ -201,9 +202,9 @@ async def live(request: Asked, code: FromPath[str], seat: AsSeat = None) -> Stre
 
 
 @get("/tables/{code:str}/record", responses=_problems(404, 409, 410))
-async def record(request: Asked, code: FromPath[str]) -> dict[str, Any]:
+async def record(request: Asked, code: FromPath[str]) -> RecordInfo:
     """The record of a game that is over, secrets included."""
-    return record_of(await lobby_of(request).table(code))
+    return cast(RecordInfo, record_of(await lobby_of(request).table(code)))
 
 
 def _known(request: Asked) -> str:

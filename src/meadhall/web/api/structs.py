@@ -3,7 +3,7 @@
 Faces of tables and what happened at them are returned as `meadhall.tables.face` makes them.
 """
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDict
 
 import msgspec
 from litestar.params import Parameter
@@ -12,7 +12,7 @@ from meadhall.bots import LEVELS
 from meadhall.bots.evaluation import Reading, Valued, Why
 from meadhall.games.game import GAMES, game_named
 from meadhall.tables.decisions import LONGEST_NAME, ME, OPEN
-from meadhall.tables.face import AnyRules, TableFace
+from meadhall.tables.face import AnyRules, ByGame, TableFace
 
 _FORMS = {name: getattr(game_named(name), "choice_forms", "") for name in GAMES}
 _GRAMMAR = " ".join(f"Choices of {name} are written {forms}." for name, forms in _FORMS.items() if forms)
@@ -48,6 +48,27 @@ After = Annotated[int, Parameter(ge=0, le=10**9, description="Only what happened
 AsSeat = Annotated[
     str | None, Parameter(max_length=200, description="Through the eyes of this seat; it must be one of yours")
 ]
+
+
+if TYPE_CHECKING:
+    AnySetup = dict[str, Any]
+else:
+
+    class AnySetup(ByGame):
+        """What was dealt before the first choice."""
+
+        declared = "setup_type"
+
+
+class RecordInfo(TypedDict):
+    """A game as a record: its options, what was dealt, and all choices in order, each with its seat."""
+
+    format: str
+    game: str
+    rules: AnyRules
+    setup: AnySetup
+    choices: list[list[str]]
+    meta: NotRequired[Any]
 
 
 class Problem(msgspec.Struct):

@@ -1,4 +1,4 @@
-"""The guard at the door: who may change anything, how often, and what a browser may do with our pages."""
+"""Around every request: who may change anything, how often, and what a browser may do with our pages."""
 
 import re
 import time
@@ -79,7 +79,7 @@ def is_same_origin(headers: dict[bytes, bytes]) -> bool:
 
 
 class Guard:
-    """Around every request: the limits, the Origin check, the headers, a count and a line in the log."""
+    """ASGI middleware: rate limits, the Origin check, security headers, metrics and a log entry for each request."""
 
     def __init__(self, app: ASGIApp, rate: float) -> None:
         self.app = app

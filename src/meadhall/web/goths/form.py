@@ -54,4 +54,8 @@ def _lone(form: FilledForm) -> list[str]:
     return [clan for clan in CLANS if form.on(f"lone-{clan}")]
 
 
-FORM = GothsForm("goths", {"seat-ostrogoth-warchief": "me", "fog-discard": "same-card"})
+FORM = GothsForm(
+    "goths",
+    first={"seat-ostrogoth-warchief": "me", "fog-discard": "same-card"},
+    deck_fault="ui.host.fault.deck-goths",
+)

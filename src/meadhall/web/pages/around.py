@@ -192,7 +192,10 @@ async def rulebook(request: Asked, game: FromPath[str]) -> Response[str]:
     """A rulebook, clause by clause."""
     if game not in GAMES:
         raise NotFoundException
-    book = rulepages.page(game, language(request).lang)
+    try:
+        book = rulepages.page(game, language(request).lang)
+    except Fault:  # a game may come without one
+        raise NotFoundException from None
     return page(request, "rulebook.html", game=game, body=book.body, contents=book.contents)
 
 

@@ -122,7 +122,7 @@ def _deck(form: HostForm, words: Words) -> dict[str, Any]:
     try:
         game.check_rules(game.smallest_rules | {option: deck[key]})
     except Fault:
-        raise Fault(words.say(f"ui.host.fault.deck-{form.game}")) from None
+        raise Fault(words.say(form_of(form.game).deck_fault)) from None
     return {option: deck[key]}
 
 

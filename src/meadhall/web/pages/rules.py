@@ -12,8 +12,8 @@ from markupsafe import Markup, escape
 
 from meadhall.words.rulebook import rulebook
 
-_CLAUSE = re.compile(r"[GR]\d+\.\d+")
-_MENTION = re.compile(r"\b([GR]\d+\.\d+)\b")
+_CLAUSE = re.compile(r"[A-Z]\d+\.\d+")
+_MENTION = re.compile(r"\b([A-Z]\d+\.\d+)\b")
 # What the four rulebooks call a decision of ours, where the printed rules say nothing.
 _OURS = ("Our decision", "Notre choix", "Unsere Entscheidung", "Nuestra decisión")
 

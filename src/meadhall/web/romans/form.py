@@ -47,4 +47,9 @@ class RomansForm(GameForm):
         return rules
 
 
-FORM = RomansForm("romans", {"seat-gold": "me", "seat-red": "nobody", "qween": "adds"}, ("nobody", "neutral"))
+FORM = RomansForm(
+    "romans",
+    first={"seat-gold": "me", "seat-red": "nobody", "qween": "adds"},
+    absent=("nobody", "neutral"),
+    deck_fault="ui.host.fault.deck-romans",
+)

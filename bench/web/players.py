@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from web.machine import HOST
-from web.wire import Line, Stream, lines, request
+from web.wire import Connection, Stream, connect, request
 
 # How so many people play: the options, and the seat each of them takes.
 COMPANIES: dict[tuple[str, int], tuple[dict[str, Any], tuple[str, ...]]] = {
@@ -105,7 +105,7 @@ class Table:
     over: bool = False
 
 
-class Hall:
+class Players:
     """All tables in play, and the connections that carry their choices."""
 
     def __init__(self, port: int, game: str, people: int, seed: int) -> None:
@@ -118,8 +118,8 @@ class Hall:
         self.refusals: list[str] = []
         self._rng = random.Random(seed)
         self._ready: deque[Table] = deque()
-        self._lines: list[Line] = []
-        self._idle: list[Line] = []
+        self._connections: list[Connection] = []
+        self._idle: list[Connection] = []
         self._most = 0  # choices under way at a time; 0 while nobody plays
         self._under_way = 0
 
@@ -132,32 +132,34 @@ class Hall:
                 self._leave(table)
         self.tables = [table for table in self.tables if not table.over]
         missing = count + spare - len(self.tables)
-        connections = await lines(self.port, min(AT_ONCE, max(missing, 0)))
+        connections = await connect(self.port, min(AT_ONCE, max(missing, 0)))
         for k in range(0, missing, AT_ONCE):
             together = zip(range(min(AT_ONCE, missing - k)), connections, strict=False)
-            self.tables += await asyncio.gather(*(self._set_up(line) for _, line in together))
-        for line in connections:
-            line.transport.abort()
+            self.tables += await asyncio.gather(*(self._set_up(connection) for _, connection in together))
+        for connection in connections:
+            connection.transport.abort()
         await self.listen()
         for k, table in enumerate(self.tables):
             table.spare = k >= count
             self._queue(table)
 
-    async def _set_up(self, line: Line) -> Table:
+    async def _set_up(self, connection: Connection) -> Table:
         rules, (first, *others) = COMPANIES[self.game, self.people]
         own = [first, first.replace("king", "warchief")] if "lone_rulers" in rules else [first]
         wanted = {"game": self.game, "rules": rules, "seats": dict.fromkeys(own, "me"), "name": "Ann"}
-        made = _created(await self._ask(line, "/api/tables", wanted))
+        made = _created(await self._ask(connection, "/api/tables", wanted))
         table = Table(made.code)
         table.seats.append(Seat(table, first, made.token))
         for name in others:
-            joined = _joined(await self._ask(line, f"/api/tables/{made.code}/seats", {"seat": name, "name": "Bob"}))
+            joined = _joined(
+                await self._ask(connection, f"/api/tables/{made.code}/seats", {"seat": name, "name": "Bob"})
+            )
             table.seats.append(Seat(table, joined.seat, joined.token))
         return table
 
     @staticmethod
-    async def _ask(line: Line, path: str, body: Any) -> bytes:
-        status, answer = await asyncio.wait_for(line.ask(request("POST", path, body=_encode(body))), SILENCE)
+    async def _ask(connection: Connection, path: str, body: Any) -> bytes:
+        status, answer = await asyncio.wait_for(connection.ask(request("POST", path, body=_encode(body))), SILENCE)
         if status != 201:
             raise RuntimeError(f"POST {path} was answered with {status}: {answer.decode(errors='replace')}")
         return answer
@@ -198,14 +200,14 @@ class Hall:
         self._ready.clear()
 
     def _hang_up(self) -> None:
-        for line in self._lines:
-            line.transport.abort()
-        self._lines.clear()
+        for connection in self._connections:
+            connection.transport.abort()
+        self._connections.clear()
         self._idle.clear()
 
-    def twin(self) -> "Hall":
+    def twin(self) -> "Players":
         """The same tables and tokens, for a copy of the same file."""
-        other = Hall(self.port, self.game, self.people, SEED_OF_TWINS)
+        other = Players(self.port, self.game, self.people, SEED_OF_TWINS)
         for table in self.tables:
             copy = Table(table.code, over=table.over)
             copy.seats = [Seat(copy, seat.name, seat.token) for seat in table.seats]
@@ -217,8 +219,8 @@ class Hall:
     async def play(self, seconds: float, most: int) -> float:
         """Play with at most so many choices under way at a time; the time it took, until the stop was called."""
         self._hang_up()  # a server may close a connection that was idle since the last time
-        self._lines = await lines(self.port, most)
-        self._idle = list(self._lines)
+        self._connections = await connect(self.port, most)
+        self._idle = list(self._connections)
         self.choices, self.delays, self._most = 0, [], most
         start = time.perf_counter()
         self._send()
@@ -290,10 +292,10 @@ class Hall:
             table.sent[seat.position] = (time.perf_counter(), seat)
             self._post(self._idle.pop(), table, wire)
 
-    def _post(self, line: Line, table: Table, wire: bytes) -> None:
+    def _post(self, connection: Connection, table: Table, wire: bytes) -> None:
         def answered(status: int, body: bytes) -> None:
             self._under_way -= 1
-            self._idle.append(line)
+            self._idle.append(connection)
             table.busy = False
             if status == 200:
                 self.choices += 1
@@ -302,4 +304,4 @@ class Hall:
             self._queue(table)
             self._send()
 
-        line.send(wire, answered)
+        connection.send(wire, answered)
