@@ -308,8 +308,8 @@ def test_a_curtain_falls_between_people_and_nothing_secret_stands_before_it(name
     match, person, _ = played(name)
     say = words("en")
     names = {say.seat(game, seat): seat for seat in seats}
-    public = say.tell(game, match.events())
-    secrets = {seat: {*say.tell(game, match.events(seat))}.difference(public) for seat in match.seats}
+    public = say.story(game, match.events())
+    secrets = {seat: {*say.story(game, match.events(seat))}.difference(public) for seat in match.seats}
     assert any(secrets.values())
     at_screen: set[str] = set()
     for shown in person.shown:

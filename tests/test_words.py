@@ -66,12 +66,15 @@ NAMED: dict[str, dict[str, tuple[str, ...]]] = {
         "token": goths.TOKENS,
         "fog": goths.TOKEN_STATES[1:],
         "catapult": ("active", "inactive"),
+        "chance": tuple(chance.name.lower() for chance in goths.Chance),
+        "effect": goths.ACTIONS,
     },
     "romans": {
         "clan": romans.CLANS,
         "warrior": romans.WARRIORS,
         "fort": romans.FORTS,
         "short-fort": romans.FORTS,
+        "effect": (*romans.WARRIORS, "unwary", "signal", "tax", "legion"),
     },
 }
 SEATS = {"goths": goths.SEATS, "romans": romans.CLANS}
@@ -118,8 +121,8 @@ SAME = {
         "romans.clan.violet",
         "romans.fort-count",
         "romans.the-clan.violet",
-        "ui.barricade",
-        "ui.forts",
+        "goths.label.barricade",
+        "romans.label.forts",
         "ui.initiative",
         "ui.points",
     },
@@ -127,12 +130,12 @@ SAME = {
         "romans.clan.gold",
         "romans.event.score",
         "romans.the-clan.gold",
-        "ui.forts",
+        "romans.label.forts",
         "ui.initiative",
-        "ui.neutral",
-        "ui.reserve",
+        "romans.label.neutral",
+        "goths.label.reserve",
     },
-    "es": {"ui.neutral", "ui.no"},
+    "es": {"romans.label.neutral", "goths.chance.no"},
 }
 SAME_EVERYWHERE = re.compile(r"(goths|romans)\.title|romans\.warrior\..*")
 LEFT_OVER = re.compile(r"[{}]|\b(goths|romans|ui)\.[a-z]|\bNone\b")
@@ -242,7 +245,7 @@ def test_every_message_is_said_somewhere() -> None:
         spoken.title(game)
         for each in every_event(game):
             spoken.event(game, each)
-        spoken.tell(game, every_event(game))
+        spoken.story(game, every_event(game))
         for choice in CHOICES[game]:
             spoken.choice(game, choice)
         for outcome in OUTCOMES[game]:
@@ -352,41 +355,50 @@ def test_equal_numbers_go_by_the_initiative() -> None:
 # Stories
 
 
-def charm(total: int) -> list[Event]:
+def term(clan: str, warrior: str, counts: str = "counts", owner: str = "") -> Event:
+    return event("term", clan=clan, warrior=warrior, owner=owner or clan, counts=counts, points=0)
+
+
+def charm(total: int, qween: str) -> list[Event]:
     """Gold's qween charms the second of violet's two charriotts."""
     return [
         event("turn", turn=4, fort="legion-2"),
         event("charmed", clan="gold", target="violet", warrior="charriott"),
-        event("term", clan="gold", warrior="axx", owner="gold"),
-        event("term", clan="gold", warrior="qween", owner="gold"),
-        event("term", clan="gold", warrior="charriott", owner="violet"),
-        event("term", clan="violet", warrior="charriott", owner="violet"),
-        event("term", clan="violet", warrior="charriott", owner="violet"),
+        term("gold", "axx"),
+        term("gold", "qween", qween),
+        term("gold", "charriott", "got", "violet"),
+        term("violet", "charriott"),
+        term("violet", "charriott", "away"),
         event("total", clan="gold", total=total, barred="free"),
         event("total", clan="violet", total=9, barred="free"),
     ]
 
 
 def test_a_sum_shows_every_term_and_whom_the_qween_charmed() -> None:
-    assert words("en").tell("romans", charm(14))[2:] == [
+    assert words("en").story("romans", charm(14, "counts"))[2:] == [
         "  Gold: Axx 4 + Qween 1 + Charriott 9 (charmed warrior of Violet) = 14. [R4.5]",
         "  Violet: Charriott 9 = 9, without Charriott 9 (charmed away). [R4.5]",
     ]
 
 
 def test_a_qween_that_replaces_is_shown_as_not_counting() -> None:
-    gold = words("en").tell("romans", charm(13))[2]
+    gold = words("en").story("romans", charm(13, "silent"))[2]
     assert gold.startswith("  Gold: Axx 4 + Charriott 9 (charmed warrior of Violet) = 13, ")
     assert gold.endswith("without Qween 1 (she charms instead). [R4.5]")
 
 
+def test_a_sum_is_told_as_the_rules_told_it_and_never_added_up_again() -> None:
+    told = [term("red", "axx"), event("total", clan="red", total=99, barred="free")]
+    assert words("en").story("romans", told) == ["  Red: Axx 4 = 99. [R4.5]"]
+
+
 def test_a_barred_sum_and_an_empty_one() -> None:
     told = [
-        event("term", clan="red", warrior="filchy", owner="red"),
+        term("red", "filchy"),
         event("total", "R4.6", clan="red", total=6, barred="barred"),
         event("total", clan="green", total=0, barred="free"),
     ]
-    assert words("en").tell("romans", told) == [
+    assert words("en").story("romans", told) == [
         "  Red: Filchy 6 = 6. But Filchy keeps this clan from capturing. [R4.6]",
         "  Green: 0. [R4.5]",
     ]
@@ -406,7 +418,7 @@ def test_a_story_gathers_what_belongs_together() -> None:
         event("shown", "R4.1", clan="gold", warrior="axx"),
         event("shown", "R4.1", clan="red", warrior="charriott"),
     ]
-    assert words("en").tell("romans", told) == [
+    assert words("en").story("romans", told) == [
         "Round 2.",
         "  The Wall, from left to right: 1, legion -2, tax 8. [R3.1]",
         "  Secret: Gold draws Axx, Qween, Axx. [R3.2]",
@@ -420,8 +432,8 @@ def test_a_story_gathers_what_belongs_together() -> None:
 def test_a_sealed_choice_is_told_until_it_is_opened() -> None:
     sealed = event("sealed", "G3.4", clan="visigoth", action="fire")
     opened = event("revealed", "G4.1", clan="visigoth", card="catapult/barbarian", action="fire")
-    assert words("en").tell("goths", [sealed]) == ["  Secret: the warchief of the Visigoths chooses Fire (5). [G3.4]"]
-    assert words("en").tell("goths", [sealed, opened]) == [
+    assert words("en").story("goths", [sealed]) == ["  Secret: the warchief of the Visigoths chooses Fire (5). [G3.4]"]
+    assert words("en").story("goths", [sealed, opened]) == [
         "  The Visigoths turn up their cards. King: catapult (bluff: barbarian). Warchief: Fire (5). [G4.1]"
     ]
 
@@ -432,14 +444,14 @@ def test_whole_games_can_be_told_to_everyone_and_nobody_hears_a_secret(game: str
         match = play(game, rules, seed)
         everything = match.events(everything=True)
         for lang in LANGUAGES:
-            for line in words(lang).tell(game, everything):
+            for line in words(lang).story(game, everything):
                 assert not LEFT_OVER.search(line), line
                 assert re.search(r" \[[GR]\d+\.\d+\]$", line) if line.startswith("  ") else line.endswith("."), line
             assert not LEFT_OVER.search(words(lang).outcome(game, match.outcome or {}))
         for seat in (None, *match.seats):
-            secrets = set(words("fr").tell(game, [each for each in everything if not each.seen_by(seat)]))
+            secrets = set(words("fr").story(game, [each for each in everything if not each.seen_by(seat)]))
             secrets |= {words("fr").event(game, each) for each in everything if not each.seen_by(seat)}
-            story = words("fr").tell(game, match.events(seat))
+            story = words("fr").story(game, match.events(seat))
             assert not secrets & {*story, *(line.strip().rpartition(" [")[0] for line in story)}
             own = [each for each in match.events(seat) if not each.seen_by(None) and each.code != "sealed"]
             assert any("Secret" in line for line in story) == bool(own)

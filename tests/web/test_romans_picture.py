@@ -264,7 +264,7 @@ def test_every_state_is_said_in_every_language(lang: str) -> None:
 
 def told_lines(match: Match, seat: str | None) -> Iterator[tuple[str, str]]:
     """All that was told as lines of text, each with its clause."""
-    for line in words("en").tell("romans", [event for _, event in match.told(seat)]):
+    for line in words("en").story("romans", [event for _, event in match.told(seat)]):
         found = re.fullmatch(r"  (.*) \[(R[\d.]+)\]", line)
         if found:
             yield found[1], found[2]

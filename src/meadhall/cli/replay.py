@@ -103,7 +103,7 @@ def _story(record: bytes, seat: str | None, lang: str) -> list[str]:
     if seat is not None:
         match.view(seat)  # refuses a seat there is none of
     events = match.events(seat, everything=seat is None)
-    lines = [told.title(game), *told.tell(game, events)]
+    lines = [told.title(game), *told.story(game, events)]
     if match.outcome is not None:
         lines.append(told.outcome(game, match.outcome))
     elif seat is None or seat == SPECTATOR or seat in match.waiting:

@@ -137,9 +137,9 @@ def king_card_front(card: str, words: Words) -> Text:
 def terrain(state: dict[str, Any], clan: str, side: Side, words: Words) -> Picture:
     """A clan's three Terrain cards, the forest on the outside."""
     names = {
-        "forest": words.say("ui.forest"),
-        "plain": words.say("ui.plain"),
-        "barricade": words.say("ui.barricade"),
+        "forest": words.say("goths.label.forest"),
+        "plain": words.say("goths.label.plain"),
+        "barricade": words.say("goths.label.barricade"),
     }
     cards = []
     for place, bare in (("terrain-1", "forest"), ("terrain-2", "plain"), ("terrain-3", "plain")):
@@ -197,7 +197,7 @@ def hidden_objective(position: dict[str, Any], place: int, known: str | None, wo
         lines += ["", ""]
     sight, seen = f"objective-{place + 1}", position["seen"]
     lookers = [SIGNS[clan].charge for clan in CLANS if sight in seen[f"{clan}-warchief"]]
-    lines.append(f"{' '.join(lookers)} {words.say('ui.looked')}" if lookers else "")
+    lines.append(f"{' '.join(lookers)} {words.say('goths.label.looked')}" if lookers else "")
     return block(lines, OBJECTIVE_WIDTH, 5, SLATE, "center")
 
 
@@ -216,7 +216,7 @@ def war_machines(state: dict[str, Any], clan: str, side: Side, words: Words) -> 
     reserve = [shield(clan, 1)] * (3 - state["units"]) or [Text(words.say("ui.nothing"))]
     lines = [
         Text.assemble((words.say("ui.catapult"), "bold"), " ", pill),
-        Text.assemble(f"{words.say('ui.reserve')}: ", *reserve),
+        Text.assemble(f"{words.say('goths.label.reserve')}: ", *reserve),
         *fog_token(state["fog"], words),
     ]
     caption = block(lines, CLAN_WIDTH - len(art[0]) - 1, 5, side=side)
@@ -229,7 +229,7 @@ def fog_token(fog: dict[str, Any] | None, words: Words) -> Picture:
         return []
     state = words.name("goths", "fog", fog["state"])
     if fog["token"] is None:
-        return [Text(f"☁ {words.say('ui.fog')}"), Text(state)]
+        return [Text(f"☁ {words.say('goths.label.fog')}"), Text(state)]
     token = words.name("goths", "token", fog["token"])
     if fog["state"] == "discarded":
         return [Text(f"☁ {token}", style=MUTED), Text(state, style=MUTED)]
@@ -246,13 +246,13 @@ def question(view: View, words: Words) -> str:
     """What the seat must decide, in one sentence."""
     verb = view.choices[0].partition(":")[0]
     if verb == "order":
-        return words.say("ui.ask-order")
+        return words.say("goths.ask.order")
     if verb == "act":
         lone = my_clan(view) in view.rules["lone_rulers"]
-        return words.say("ui.ask-lone-act") if lone else words.say("ui.ask-act")
+        return words.say("goths.ask.lone-act") if lone else words.say("goths.ask.act")
     if verb == "look":
-        return words.say("ui.ask-look")
-    return words.say("ui.ask-enter") if verb == "enter" else words.say("ui.ask-token")
+        return words.say("goths.ask.look")
+    return words.say("goths.ask.enter") if verb == "enter" else words.say("goths.ask.token")
 
 
 def options(view: View) -> Options:
@@ -324,9 +324,9 @@ def chances(view: View) -> dict[str, str]:
 def warchief_cards(view: View, numbered: Options, words: Words) -> RenderableType:
     """The nine Warchief cards by character, each group with its chance of getting through."""
     marks = {
-        "surely": f"● {words.say('ui.surely')}",
-        "perhaps": f"◐ {words.say('ui.perhaps')}",
-        "no": f"○ {words.say('ui.no')}",
+        "surely": f"● {words.say('goths.chance.surely')}",
+        "perhaps": f"◐ {words.say('goths.chance.perhaps')}",
+        "no": f"○ {words.say('goths.chance.no')}",
     }
     effects, chance_of = effect_of_actions(words), chances(view)
     table = choice_table()
@@ -351,13 +351,13 @@ def warchief_cards(view: View, numbered: Options, words: Words) -> RenderableTyp
 def effect_of_actions(words: Words) -> dict[str, str]:
     """What each action does, in a few words."""
     return {
-        "reconnoitre": words.say("ui.effect-reconnoitre"),
-        "sabotage": words.say("ui.effect-sabotage"),
-        "recruit": words.say("ui.effect-recruit"),
-        "load": words.say("ui.effect-load"),
-        "fire": words.say("ui.effect-fire"),
-        "barricade": words.say("ui.effect-barricade"),
-        "advance": words.say("ui.effect-advance"),
-        "axe": words.say("ui.effect-axe"),
-        "rats": words.say("ui.effect-rats"),
+        "reconnoitre": words.say("goths.effect.reconnoitre"),
+        "sabotage": words.say("goths.effect.sabotage"),
+        "recruit": words.say("goths.effect.recruit"),
+        "load": words.say("goths.effect.load"),
+        "fire": words.say("goths.effect.fire"),
+        "barricade": words.say("goths.effect.barricade"),
+        "advance": words.say("goths.effect.advance"),
+        "axe": words.say("goths.effect.axe"),
+        "rats": words.say("goths.effect.rats"),
     }

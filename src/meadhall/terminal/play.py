@@ -202,7 +202,7 @@ class Table:
         """What has happened since this person was last told, newest last."""
         events = self.match.events(seat)
         person = None if seat is None else (self._person(seat) or (seat,))[0]
-        news = self.words.tell(self.match.game.name, events[self.told.get(person, 0) :])
+        news = self.words.story(self.match.game.name, events[self.told.get(person, 0) :])
         self.told[person] = len(events)
         if not news:
             return

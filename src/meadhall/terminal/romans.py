@@ -66,7 +66,7 @@ def board(view: View, words: Words) -> RenderableType:
         aside = position["clans"][view.seat]["aside"]
         secret = f"{EYE} {words.say('ui.only-you')}"
         if aside:
-            secret += f" · {words.say('ui.aside')}: {warrior_name(aside, words)}"
+            secret += f" · {words.say('romans.label.aside')}: {warrior_name(aside, words)}"
         parts += [hem(secret), drawn(clan_row(view, position, view.seat, words))]
     return Group(*parts)
 
@@ -81,7 +81,7 @@ def wall(position: dict[str, Any], words: Words) -> Picture:
         block(
             [
                 Text(words.say("ui.wall"), style="bold"),
-                Text(f"♜ {words.say('ui.forts')}", style=MUTED),
+                Text(f"♜ {words.say('romans.label.forts')}", style=MUTED),
                 Text(f"⚔ {words.say('ui.face-up')}", style=MUTED),
             ],
             LABEL_WIDTH,
@@ -112,10 +112,10 @@ def fort_tower(fort: str) -> Picture:
 def fort_effects(position: dict[str, Any], words: Words) -> Picture:
     """What the special forts on the Wall do, and which forts are out of the game."""
     effects = {
-        "unwary": words.say("ui.effect-unwary"),
-        "signal": words.say("ui.effect-signal"),
-        "tax": words.say("ui.effect-tax"),
-        "legion": words.say("ui.effect-legion"),
+        "unwary": words.say("romans.effect.unwary"),
+        "signal": words.say("romans.effect.signal"),
+        "tax": words.say("romans.effect.tax"),
+        "legion": words.say("romans.effect.legion"),
     }
     kinds = {fort.partition("-")[0] for fort in position["wall"]}
     lines = [Text(f"{FORT_SIGNS[kind]} {text}", MUTED) for kind, text in effects.items() if kind in kinds]
@@ -150,7 +150,7 @@ def clan_label(view: View, state: dict[str, Any], clan: str, words: Words) -> Pi
     if clan == view.seat:
         title.append(Text(words.say("ui.you"), style="italic"))
     elif clan in view.rules["neutrals"]:
-        title.append(Text(words.say("ui.neutral"), style="italic"))
+        title.append(Text(words.say("romans.label.neutral"), style="italic"))
     values = [VALUES[fort] for fort in state["forts"]]
     strengths = [POINTS[warrior] for warrior in state["face_up"]]
     lines = [*folded(title, LABEL_WIDTH), *total("♜", values), *total("⚔", strengths)]
@@ -203,15 +203,15 @@ def question(view: View, words: Words) -> str:
     """What the seat must decide, in one sentence."""
     arranging = arrangement(view)
     if arranging:
-        return words.say("ui.choose-plan") if arranging[0] == "plan" else words.say("ui.choose-order")
+        return words.say("romans.ask.plan") if arranging[0] == "plan" else words.say("romans.ask.reorder")
     verb = view.choices[0].partition(":")[0]
     if verb == "charm":
-        return words.say("ui.ask-charm")
+        return words.say("romans.ask.charm")
     if verb == "take":
-        return words.say("ui.ask-take")
+        return words.say("romans.ask.take")
     if verb == "discard":
-        return words.say("ui.ask-discard")
-    return words.say("ui.ask-pay") if verb == "pay" else words.say("ui.ask-keep")
+        return words.say("romans.ask.discard")
+    return words.say("romans.ask.pay") if verb == "pay" else words.say("romans.ask.keep")
 
 
 def options(view: View) -> Options:
@@ -259,12 +259,12 @@ def warriors_table(pool: Sequence[str], words: Words) -> Table:
 def effect_of_warriors(words: Words) -> dict[str, str]:
     """What each warrior does, in a few words."""
     return {
-        "qween": words.say("ui.effect-qween"),
-        "druhid": words.say("ui.effect-druhid"),
-        "zvord": words.say("ui.effect-zvord"),
-        "axx": words.say("ui.effect-axx"),
-        "archr": words.say("ui.effect-archr"),
-        "filchy": words.say("ui.effect-filchy"),
-        "horsie": words.say("ui.effect-horsie"),
-        "charriott": words.say("ui.effect-charriott"),
+        "qween": words.say("romans.effect.qween"),
+        "druhid": words.say("romans.effect.druhid"),
+        "zvord": words.say("romans.effect.zvord"),
+        "axx": words.say("romans.effect.axx"),
+        "archr": words.say("romans.effect.archr"),
+        "filchy": words.say("romans.effect.filchy"),
+        "horsie": words.say("romans.effect.horsie"),
+        "charriott": words.say("romans.effect.charriott"),
     }

@@ -248,11 +248,11 @@ def _tile(eyes: Eyes, clan: str, place: str, who: str) -> Tile:
     army = Army(CSS[clan], range(1, state["units"] + 1)) if state["place"] == place else None
     built = place in state["barricades"]
     if built:
-        ground, tip = eyes.say("ui.barricade"), eyes.say("goths.table.tip.barricaded")
+        ground, tip = eyes.say("goths.label.barricade"), eyes.say("goths.table.tip.barricaded")
     elif number == 1:
-        ground, tip = eyes.say("ui.forest"), eyes.say("goths.table.tip.forest")
+        ground, tip = eyes.say("goths.label.forest"), eyes.say("goths.table.tip.forest")
     else:
-        ground, tip = eyes.say("ui.plain"), eyes.say("goths.table.tip.plain")
+        ground, tip = eyes.say("goths.label.plain"), eyes.say("goths.table.tip.plain")
     name = eyes.say("goths.table.name.ground", place=eyes.name("place", place), of_clan=eyes.of(clan), ground=ground)
     if army:
         name += " " + _army_name(eyes, clan, state["units"])

@@ -190,15 +190,15 @@ def _chances(eyes: Eyes, clan: str) -> dict[str, Odds]:
     if eyes.phase > Phase.ACTS:
         return {}
     surely = eyes.lying(clan)
-    known = {character: Odds("full", eyes.say("ui.surely")) for character in surely}
+    known = {character: Odds("full", eyes.say("goths.chance.surely")) for character in surely}
     back, card = eyes.position["backs"][clan], eyes.order_of(clan)
     if not back:  # the king has not laid his card yet: all that lies face up is sure already
         return known
-    chances = {character: Odds("none", eyes.say("ui.no")) for character in CHARACTERS}
+    chances = {character: Odds("none", eyes.say("goths.chance.no")) for character in CHARACTERS}
     if card:
-        chances[card.partition("/")[0]] = Odds("full", eyes.say("ui.surely"))
+        chances[card.partition("/")[0]] = Odds("full", eyes.say("goths.chance.surely"))
     else:
-        chances |= dict.fromkeys(back, Odds("half", eyes.say("ui.perhaps")))
+        chances |= dict.fromkeys(back, Odds("half", eyes.say("goths.chance.perhaps")))
     return chances | known
 
 
@@ -268,7 +268,7 @@ def _royal(eyes: Eyes, clan: str, card: str, halves: Iterable[str], key: str) ->
     elif not eyes.view.state.hand[CLANS.index(clan)] >> CARDS.index(card) & 1:
         note = eyes.say("goths.table.hand.up")
     sure = character in eyes.lying(clan)
-    odds = Odds("full", eyes.say("ui.surely")) if sure else Odds("half", eyes.say("ui.perhaps"))
+    odds = Odds("full", eyes.say("goths.chance.surely")) if sure else Odds("half", eyes.say("goths.chance.perhaps"))
     named = eyes.name("character", character)
     return RoyalCard(
         character=character,

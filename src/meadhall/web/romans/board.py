@@ -193,7 +193,7 @@ class _Drawing:
     def person(self, number: int, clan: str, mine: bool) -> str:
         """Who plays a clan."""
         if number >= self.state.players:
-            return self.say("ui.neutral")
+            return self.say("romans.label.neutral")
         if not mine:
             return self.names.people.get(clan, "")
         who = self.say("ui.you")

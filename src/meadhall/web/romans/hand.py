@@ -12,11 +12,11 @@ from meadhall.web.romans.pieces import VALUES, Names, minus
 from meadhall.web.romans.reckoning import POINTS, reckon, sums_so_far
 
 _ASKED = {
-    "charm": "ui.ask-charm",
-    "take": "ui.ask-take",
-    "keep": "ui.ask-keep",
-    "discard": "ui.ask-discard",
-    "pay": "ui.ask-pay",
+    "charm": "romans.ask.charm",
+    "take": "romans.ask.take",
+    "keep": "romans.ask.keep",
+    "discard": "romans.ask.discard",
+    "pay": "romans.ask.pay",
     "plan": "romans.table.ask.plan",
     "reorder": "romans.table.ask.reorder",
 }

@@ -47,14 +47,14 @@ GONE = {
 
 
 _EFFECT = {
-    "qween": "ui.effect-qween",
-    "druhid": "ui.effect-druhid",
-    "zvord": "ui.effect-zvord",
-    "axx": "ui.effect-axx",
-    "archr": "ui.effect-archr",
-    "filchy": "ui.effect-filchy",
-    "horsie": "ui.effect-horsie",
-    "charriott": "ui.effect-charriott",
+    "qween": "romans.effect.qween",
+    "druhid": "romans.effect.druhid",
+    "zvord": "romans.effect.zvord",
+    "axx": "romans.effect.axx",
+    "archr": "romans.effect.archr",
+    "filchy": "romans.effect.filchy",
+    "horsie": "romans.effect.horsie",
+    "charriott": "romans.effect.charriott",
 }
 
 

@@ -234,8 +234,7 @@ def _lines(events: Telling, names: Names) -> list[Line]:
 
 def _sentence(events: Sequence[Event], names: Names) -> str:
     """Events that belong together in one sentence, without the clause that ends it in a story of words alone."""
-    last = names.words.tell("romans", events)[-1]
-    return last.strip().removesuffix(f"[{events[-1].clause}]").strip()
+    return names.words.of("romans").sentence(events)
 
 
 # A turn
@@ -384,5 +383,5 @@ def _piles(view: View, followed: Chronicle, names: Names) -> list[Pile]:
     ]
     if described["discarded_forts"]:
         forts = tuple(names.short_fort(fort) for fort in described["discarded_forts"])
-        piles.append(Pile(names.words.say("ui.forts"), "", forts))
+        piles.append(Pile(names.words.say("romans.label.forts"), "", forts))
     return piles
