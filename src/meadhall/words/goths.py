@@ -41,6 +41,7 @@ class Grammar(grammar.Grammar):
         return super().name(kind, value)
 
     def outcome(self, outcome: Mapping[str, Any]) -> str:
+        """Who won and how, or that nobody did."""
         if outcome["winner"] is None:
             return self.say("outcome.turn-limit")
         return self.event(Event("won", {"clan": outcome["winner"], "by": outcome["by"]}, "", None))
@@ -54,17 +55,20 @@ class Grammar(grammar.Grammar):
         return args
 
     def event_key(self, code: str, args: Mapping[str, Any]) -> str:
-        if code == "first" and args["action"] == args["later"]:  # G5.2
+        """The key of an event's sentence; between equal actions the initiative decides (G5.2)."""
+        if code == "first" and args["action"] == args["later"]:
             return "event.first.equal"
         return super().event_key(code, args)
 
     def kind_of(self, code: str, arg: str, args: Mapping[str, Any]) -> str | None:
+        """The vocabulary of an argument; what a warchief saw is a card or a token by where he looked."""
         if arg == "thing":
             return "token" if args["sight"] == "fog" else "objective"
         return super().kind_of(code, arg, args)
 
     def named(self, arg: str, kind: str | None, value: Any) -> dict[str, object]:
+        """An action is named with its number (G6.11)."""
         named = super().named(arg, kind, value)
         if kind == "action":
-            named[f"{arg}_number"] = ACTIONS.index(value) + 1  # G6.11
+            named[f"{arg}_number"] = ACTIONS.index(value) + 1
         return named

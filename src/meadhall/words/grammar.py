@@ -16,8 +16,11 @@ _SENTENCE_START = re.compile(r"(?:^|(?<=[.!?] ))[¡¿«„(]?\w")
 
 
 class Grammar:
-    """What any game says. A message is found by its key: the event `lost` of Goths with the cause `axe` is told by
-    `goths.event.lost.axe`; one that needs no variants, such as `loaded`, by `goths.event.loaded`."""
+    """What any game says, in one language.
+
+    A message is found by its key: the event `lost` of Goths with the cause `axe` is told by `goths.event.lost.axe`;
+    one that needs no variants, such as `loaded`, by `goths.event.loaded`.
+    """
 
     # The arguments that pick a variant of an event's sentence: the first for which there is one decides.
     variant_by: ClassVar[Mapping[str, tuple[str, ...]]] = {}
@@ -162,18 +165,23 @@ class Plain(Grammar):
     """A game for which nobody has written any words yet: everything goes by the name it has in the record."""
 
     def title(self) -> str:
+        """The game's name in records."""
         return self.game
 
     def name(self, kind: str, value: str) -> str:
+        """A piece's name in records."""
         return value
 
     def choice(self, choice: str) -> str:
+        """The choice as records write it."""
         return choice
 
     def outcome(self, outcome: Mapping[str, Any]) -> str:
+        """The outcome as records write it."""
         return " ".join(f"{key}={value}" for key, value in outcome.items())
 
     def event(self, event: Event) -> str:
+        """The event's code and its arguments."""
         return " ".join([event.code, *(f"{arg}={value}" for arg, value in event.args.items())])
 
 
@@ -183,7 +191,7 @@ def grammar_of(game: str) -> Callable[[str, "Words"], Grammar]:
     module = f"meadhall.words.{game}"
     if find_spec(module) is None:
         return Plain
-    found: Callable[[str, "Words"], Grammar] = import_module(module).Grammar
+    found: Callable[[str, Words], Grammar] = import_module(module).Grammar
     return found
 
 

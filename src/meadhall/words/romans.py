@@ -4,12 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from meadhall.games.game import Event
-from meadhall.games.romans.state import STRENGTH, WARRIORS
+from meadhall.games.romans.names import POINTS
 from meadhall.words import grammar
 from meadhall.words.grammar import capitals
-
-# What is printed on each warrior.
-PRINTED = dict(zip(WARRIORS, STRENGTH, strict=True))
 
 
 class Grammar(grammar.Grammar):
@@ -44,25 +41,30 @@ class Grammar(grammar.Grammar):
     }
 
     def seat(self, seat: str) -> str:
+        """A seat goes by its clan."""
         return self.name("clan", seat)
 
     def outcome(self, outcome: Mapping[str, Any]) -> str:
+        """Who won and how, and everybody's points."""
         points = [f"{self.name('clan', clan)} {points}" for clan, points in outcome["points"].items()]
         won = [Event("won", {"clan": clan, "by": outcome["by"]}, "", None) for clan in outcome["winners"]]
         return self.say("outcome", result=self.sentence(won), list=", ".join(points))
 
     def named(self, arg: str, kind: str | None, value: Any) -> dict[str, object]:
+        """A warrior is named with what is printed on it."""
         named = super().named(arg, kind, value)
         if kind == "warrior":
-            named[f"{arg}_strength"] = PRINTED[value]
+            named[f"{arg}_strength"] = POINTS[value]
         return named
 
     def belongs_to(self, event: Event) -> tuple[object, ...] | None:
-        if event.code in ("term", "total"):  # a sum is told with all its terms
+        """A sum is told with all its terms."""
+        if event.code in ("term", "total"):
             return ("total", event.args["clan"])
         return super().belongs_to(event)
 
     def item(self, event: Event) -> str:
+        """Forts of the Wall by a word and their value; warriors revealed with their clan and strength."""
         if event.code == "fort-drawn":
             return self.name("short-fort", str(event.args["fort"]))
         if event.code == "shown":
@@ -70,6 +72,7 @@ class Grammar(grammar.Grammar):
         return super().item(event)
 
     def sentence(self, group: Sequence[Event]) -> str:
+        """One sentence for events that belong together; a total with its terms."""
         event, terms = group[-1], [each for each in group if each.code == "term"]
         if event.code == "term":
             return self.event(event)
@@ -81,7 +84,7 @@ class Grammar(grammar.Grammar):
     def _warrior(self, event: Event) -> str:
         """A warrior and what is printed on it."""
         warrior = str(event.args["warrior"])
-        return f"{self.name('warrior', warrior)} {PRINTED[warrior]}"
+        return f"{self.name('warrior', warrior)} {POINTS[warrior]}"
 
     def _sum(self, terms: Sequence[Event], total: Event) -> str:
         """A clan's sum with every term (R4.5), and what does not count because of the qween (R4.3)."""

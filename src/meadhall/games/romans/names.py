@@ -1,8 +1,11 @@
 """Romans Go Home!: the events of the rules, by name, with the clause each comes from."""
 
 from meadhall.games.game import EventName
-from meadhall.games.romans.state import EventCode
+from meadhall.games.romans.state import FORT_VALUE, FORTS, STRENGTH, WARRIORS, EventCode
 
+# What is printed on each warrior (R1.1) and each fort (R1.2).
+POINTS = dict(zip(WARRIORS, STRENGTH, strict=True))
+VALUES = dict(zip(FORTS, FORT_VALUE, strict=True))
 _CLAN = ("clan", "clan")
 _WARRIOR = ("warrior", "warrior")
 _FORT = ("fort", "fort")

@@ -5,14 +5,15 @@ from dataclasses import dataclass, replace
 
 from meadhall.engine.bits import at
 from meadhall.games.game import Event
-from meadhall.games.romans.state import WARRIORS, Phase
+from meadhall.games.romans import rules
+from meadhall.games.romans.names import POINTS, VALUES
+from meadhall.games.romans.state import FORTS, WARRIORS, Phase
 from meadhall.match import View
-from meadhall.web.romans.chronicle import Chronicle, Fate, Followed, chronicle
-from meadhall.web.romans.hand import Rail, choice_from, rail
-from meadhall.web.romans.pieces import GONE, VALUES, Names, kind_of, minus
-from meadhall.web.romans.reckoning import POINTS
+from meadhall.web.romans.hand import Hand, choice_from, hand
+from meadhall.web.romans.pieces import GONE, Names, kind_of
 from meadhall.web.romans.story import Story, story
 from meadhall.words import Words
+from meadhall.words.text import minus
 
 __all__ = ["Picture", "choice_from", "picture"]
 
@@ -87,11 +88,28 @@ class Board:
 
 
 @dataclass(frozen=True)
+class Fate:
+    """What became of the fort fought for on a turn: who took it, if anybody did, and where it was laid."""
+
+    fort: str
+    laid: int
+    captor: str | None
+
+
+@dataclass(frozen=True)
+class Traces:
+    """What this round's events left behind: the fate of each turn's fort, why warriors are gone, by clan and place."""
+
+    fates: Mapping[int, Fate]
+    gone: Mapping[tuple[str, int], str]
+
+
+@dataclass(frozen=True)
 class Picture:
     """The three parts of the page."""
 
     board: Board
-    rail: Rail
+    rail: Hand
     own: Row | None
     story: Story
 
@@ -99,24 +117,43 @@ class Picture:
 def picture(view: View, told: Sequence[tuple[int, Event]], words: Words, people: Mapping[str, str]) -> Picture:
     """The table as one seat may know it."""
     names = Names(words, people)
-    followed = chronicle(told, view.rules["original_rules"])
-    below = rail(view, names)
-    drawing = _Drawing(view, followed, names, below)
+    below = hand(view, names)
+    drawing = _Drawing(view, traces(told), names, below)
     clans = view.game.vocabulary(view.rules, "clan")
     lines = [drawing.row(k, clan) for k, clan in enumerate(clans)]
     return Picture(
         drawing.board([row for row in lines if not row.mine]),
         below,
         next((row for row in lines if row.mine), None),
-        story(view, told, followed, names),
+        story(view, told, names),
     )
+
+
+def traces(events: Sequence[tuple[int, Event]]) -> Traces:
+    """What the events of the latest round left behind."""
+    fates: dict[int, Fate] = {}
+    gone: dict[tuple[str, int], str] = {}
+    turn = 0
+    for _, event in events:
+        args, clan = event.args, str(event.args.get("clan"))
+        match event.code:
+            case "round":
+                fates, gone = {}, {}
+            case "turn":
+                turn = int(args["turn"] or 0)
+            case "captured" | "fort-discarded":
+                captor = clan if event.code == "captured" else None
+                fates[turn] = Fate(str(args["fort"]), int(args["laid"] or 0), captor)
+            case "wrecked" | "left" | "discarded":
+                gone[clan, int(args["place"] or 0)] = event.code
+    return Traces(fates, gone)
 
 
 class _Drawing:
     """One view being drawn."""
 
-    def __init__(self, view: View, followed: Chronicle, names: Names, below: Rail) -> None:
-        self.view, self.state, self.followed = view, view.state, followed
+    def __init__(self, view: View, left: Traces, names: Names, below: Hand) -> None:
+        self.view, self.state, self.traces = view, view.state, left
         self.names, self.say = names, names.words.say
         self.picks = {option.value: option.number for option in below.options}
         self.playing = self.state.phase not in (Phase.PLAN, Phase.OVER)
@@ -127,41 +164,34 @@ class _Drawing:
         where = self.say("romans.table.round-of", round=self.state.round)
         if self.playing:
             where += f" · {self.say('ui.turn', turn=turn)}"
-        gone = 6 - len(self.followed.wall)
-        marks = [self.mark(column, self.followed.fates[column]) for column in range(1, gone + 1)]
-        towers = [self.tower(k, fort, gone + k + 1) for k, fort in enumerate(self.followed.wall)]
+        gone = 6 - self.state.wall_count
+        marks = [self.mark(column, self.traces.fates[column]) for column in range(1, gone + 1)]
+        towers = [self.tower(k, gone + k + 1) for k in range(self.state.wall_count)]
         column = turn if self.playing else 0
         return Board(where, column, (*marks, *towers), tuple(rows), self.state.phase == Phase.PLAN)
 
-    def tower(self, place: int, fort: Followed, column: int) -> Tower:
+    def tower(self, place: int, column: int) -> Tower:
         """A fort that stands."""
-        label = self.say("romans.table.on-the-wall", fort=self.names.fort(fort.fort), place=place + 1)
+        fort = FORTS[at(self.state.wall, place)]
+        label = self.say("romans.table.on-the-wall", fort=self.names.fort(fort), place=place + 1)
         now = self.playing and column == self.state.turn
-        return self.fort(fort, label, now, self.picks.get(f"take:{place + 1}", 0))
+        move = _move(self.state.round, at(self.state.wall_laid, place) + 1)
+        return self.fort(fort, move, label, now, self.picks.get(f"take:{place + 1}", 0))
 
-    def fort(self, fort: Followed, label: str, now: bool = False, pick: int = 0) -> Tower:
+    def fort(self, fort: str, move: str, label: str, now: bool = False, pick: int = 0) -> Tower:
         """A fort anywhere."""
-        name = self.say("ui.now") if now else self.names.kind(fort.fort)
-        return Tower(
-            kind_of(fort.fort),
-            minus(VALUES[fort.fort]),
-            name,
-            self.names.note(fort.fort),
-            label,
-            self.names.about_fort(fort.fort),
-            f"fort-{fort.mark}",
-            now,
-            pick,
-        )
+        name = self.say("ui.now") if now else self.names.kind(fort)
+        about = self.names.about_fort(fort)
+        return Tower(kind_of(fort), minus(VALUES[fort]), name, self.names.note(fort), label, about, move, now, pick)
 
     def mark(self, turn: int, fate: Fate) -> Mark:
         """What became of the fort fought for on a turn."""
-        fort, move = self.names.short_fort(fate.fort.fort), ""
+        fort, move = self.names.short_fort(fate.fort), ""
         if fate.captor is None:
-            label = self.say("romans.table.mark.discarded", fort=self.names.fort(fate.fort.fort))
-            word, move = self.say("romans.table.gone.discarded"), f"fort-{fate.fort.mark}"
+            label = self.say("romans.table.mark.discarded", fort=self.names.fort(fate.fort))
+            word, move = self.say("romans.table.gone.discarded"), _move(self.state.round, fate.laid)
         else:
-            named = {"fort": self.names.fort(fate.fort.fort), "clan": self.names.clan(fate.captor)}
+            named = {"fort": self.names.fort(fate.fort), "clan": self.names.clan(fate.captor)}
             label, word = self.say("romans.table.mark.taken", **named), self.say("romans.table.taken")
         return Mark(fate.captor or "", fort, word, label, move, self.playing and turn == self.state.turn)
 
@@ -170,15 +200,16 @@ class _Drawing:
     def row(self, number: int, clan: str) -> Row:
         """A clan's plate and line."""
         mine = clan == self.view.seat
-        won = self.followed.won.get(clan, [])
-        # R6.2: of equals the one captured first is paid.
-        first = {fort.fort: fort for fort in reversed(won)}
+        state = self.state
+        won = [FORTS[state.forts[number][k]] for k in range(state.forts_count[number])]
         forts = []
-        for fort in won:
-            pick = self.picks.get(f"pay:{fort.fort}", 0) if mine and first[fort.fort] is fort else 0
-            forts.append(self.fort(fort, self.names.fort(fort.fort), pick=pick))
-        listed = ", ".join(self.names.fort(fort.fort) for fort in won) or self.say("ui.nothing")
-        total = minus(self.state.worth[number])
+        for k, fort in enumerate(won):
+            laid = state.forts_laid[number][k]
+            paid = mine and k == rules.first_held(state, number, FORTS.index(fort))
+            pick = self.picks.get(f"pay:{fort}", 0) if paid else 0
+            forts.append(self.fort(fort, _move(laid // 6 + 1, laid % 6 + 1), self.names.fort(fort), pick=pick))
+        listed = ", ".join(self.names.fort(fort) for fort in won) or self.say("ui.nothing")
+        total = minus(state.worth[number])
         return Row(
             clan,
             self.names.clan(clan),
@@ -223,7 +254,7 @@ class _Drawing:
         if state.up[number] >> place & 1:
             key = "romans.table.card.now" if now else "romans.table.card.up"
             return replace(card, label=self.say(key, **named), pick=self.pick_of(number, clan, place, warrior))
-        why = self.followed.gone[clan][place + 1]
+        why = self.traces.gone[clan, place + 1]
         word = self.say(GONE[why])
         return replace(
             card, look="gone", label=self.say("romans.table.card.gone", word=word, **named), word=word, why=why
@@ -234,13 +265,16 @@ class _Drawing:
         latest = place == self.state.shown - 1
         if clan != self.view.seat:
             return self.picks.get(f"charm:{clan}", 0) if latest else 0
-        up = [(WARRIORS[at(self.state.line[number], k)], k) for k in range(6) if self.state.up[number] >> k & 1]
-        alike = [k for kind, k in up if kind == warrior]
-        if place == alike[0] and f"discard:{warrior}" in self.picks:  # R6.2: of equals the one revealed first
+        state, kind, here = self.state, WARRIORS.index(warrior), 1 << place
+        if f"discard:{warrior}" in self.picks and here == rules.leaving_place(state, number, kind):
             return self.picks[f"discard:{warrior}"]
         if latest and warrior == "axx" and "keep:axx" in self.picks:
             return self.picks["keep:axx"]
-        weakest = min(up, key=lambda each: POINTS[each[0]])[0]
-        if warrior == weakest and place == alike[-1]:
-            return self.picks.get("keep:weakest", 0)
+        if "keep:weakest" in self.picks and here == rules.kept_weakest_place(state, number):
+            return self.picks["keep:weakest"]
         return 0
+
+
+def _move(round_number: int, laid: int) -> str:
+    """The name under which a fort moves on the page: the round and the place at which it was laid."""
+    return f"fort-{round_number}-{laid}"

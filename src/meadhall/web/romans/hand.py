@@ -1,15 +1,16 @@
-"""Romans Go Home!: the rail at the viewer's edge: what he must decide, his options, and the line he plans."""
+"""Romans Go Home! in the browser: what the viewer must decide, his options, and the line he plans."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from meadhall.engine.bits import at
-from meadhall.games.romans.rules import is_legion, legions
-from meadhall.games.romans.state import FORTS, WARRIORS, Phase
+from meadhall.games.romans import rules
+from meadhall.games.romans.names import POINTS, VALUES
+from meadhall.games.romans.state import FORTS, NOBODY, WARRIORS, Phase
 from meadhall.match import View
 from meadhall.tables.refusals import Senseless
-from meadhall.web.romans.pieces import VALUES, Names, minus
-from meadhall.web.romans.reckoning import POINTS, reckon, sums_so_far
+from meadhall.web.romans.pieces import Names, kind_of
+from meadhall.words.text import minus
 
 _ASKED = {
     "charm": "romans.ask.charm",
@@ -95,7 +96,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Rail:
+class Hand:
     """What the viewer is asked, and how he answers."""
 
     mode: str  # pick, plan, wait, watch or over
@@ -109,15 +110,15 @@ class Rail:
     charmer: str = field(default="")
 
 
-def rail(view: View, names: Names) -> Rail:
-    """The rail of a seat, or of a spectator, who is asked nothing."""
+def hand(view: View, names: Names) -> Hand:
+    """What is asked of a seat; a spectator is asked nothing."""
     say = names.words.say
     if view.state.phase == Phase.OVER:
-        return Rail("over", say("ui.game-over"), say("romans.table.hint.over"))
+        return Hand("over", say("ui.game-over"), say("romans.table.hint.over"))
     if view.seat is None:
-        return Rail("watch", say("romans.table.watching"), say("romans.table.hint.watching"))
+        return Hand("watch", say("romans.table.watching"), say("romans.table.hint.watching"))
     if not view.game.may_choose(view.state, view.number):
-        return Rail("wait", say("romans.table.waiting"), say("romans.table.hint.waiting"))
+        return Hand("wait", say("romans.table.waiting"), say("romans.table.hint.waiting"))
     own = view.game.own(view.rules, view.state, view.number)
     arranging = view.game.pending(view.rules, view.state, view.number)
     if isinstance(arranging, dict):
@@ -129,7 +130,7 @@ def rail(view: View, names: Names) -> Rail:
         prompt = say("romans.table.sealed", choice=next(option.act for option in options if option.sealed))
         hint = say("romans.table.hint.sealed")
     charmer = view.seat if verb == "charm" else ""
-    return Rail("pick", prompt, hint, options, None, say(_IDLE[verb]), _ICON[verb], own is not None, charmer)
+    return Hand("pick", prompt, hint, options, None, say(_IDLE[verb]), _ICON[verb], own is not None, charmer)
 
 
 # Options
@@ -161,18 +162,20 @@ def _charm(view: View, names: Names, number: int, clan: str, sealed: bool) -> Op
 
 def charm_outcome(view: View, target: int, names: Names) -> str:
     """Own total to the best rival's that can capture, and who takes the fort: all of it is public."""
-    sums = sums_so_far(view, target)
-    own = next(each.total for each in sums if each.clan == view.seat)
-    rivals = [each.total for each in sums if each.clan != view.seat and not each.barred]
-    end, say = reckon(view, sums), names.words.say
+    state, say = view.state, names.words.say
+    clans = view.game.vocabulary(view.rules, "clan")
+    totals = {clan: rules.total(state, clan, target) for clan in range(state.clans)}
+    own = totals.pop(view.number)
+    rivals = [points for clan, points in totals.items() if not rules.barred(state) >> clan & 1]
     if not rivals:
         return say("romans.table.outcome.alone", own=own)
+    captor = rules.verdict(state, target)[1]
     named = {"own": own, "best": max(rivals)}
-    if end.captor is None:
+    if captor == NOBODY:
         return say("romans.table.outcome.nobody", **named)
-    if end.captor == view.seat:
+    if captor == view.number:
         return say("romans.table.outcome.you", **named)
-    return say("romans.table.outcome.clan", **named, clan=names.clan(end.captor))
+    return say("romans.table.outcome.clan", **named, clan=names.clan(clans[captor]))
 
 
 def _take(view: View, names: Names, number: int, place: int, sealed: bool) -> Option:
@@ -180,8 +183,9 @@ def _take(view: View, names: Names, number: int, place: int, sealed: bool) -> Op
     kind = at(view.state.wall, place)
     fort = FORTS[kind]
     short = names.short_fort(fort)
-    outcome = names.words.say("romans.table.outcome.forts", total=minus(view.state.worth[view.number] + VALUES[fort]))
-    if is_legion(kind) and legions(view.state, view.number) == 2:  # R5.4
+    total = minus(rules.worth_with(view.state, view.number, kind))
+    outcome = names.words.say("romans.table.outcome.forts", total=total)
+    if rules.wins_by_legions(view.state, view.number, kind):  # R5.4
         outcome = names.words.say("romans.table.outcome.legions")
     act = names.words.say("romans.table.act.take", fort=short)
     return Option(number, f"take:{place + 1}", act, short, outcome, _fort_symbol(fort), "", "", sealed)
@@ -190,26 +194,25 @@ def _take(view: View, names: Names, number: int, place: int, sealed: bool) -> Op
 def _pay(view: View, names: Names, number: int, fort: str, sealed: bool) -> Option:
     """A fort to give up, and what the others come to (R5.3)."""
     short = names.short_fort(fort)
-    total = minus(view.state.worth[view.number] - VALUES[fort])
+    total = minus(rules.worth_without(view.state, view.number, FORTS.index(fort)))
     outcome = names.words.say("romans.table.outcome.forts", total=total)
     act = names.words.say("romans.table.act.pay", fort=short)
     return Option(number, f"pay:{fort}", act, short, outcome, _fort_symbol(fort), "", "", sealed)
 
 
 def _fort_symbol(fort: str) -> str:
-    kind = fort.partition("-")[0]
-    return "tower" if kind == "ordinary" else kind
+    return "tower" if kind_of(fort) == "ordinary" else kind_of(fort)
 
 
 def _warrior(view: View, names: Names, number: int, choice: str, sealed: bool) -> Option:
     """A warrior of one's own to discard (R4.13, R5.2), or to keep or not (R4.12, R5.1)."""
     verb, _, what = choice.partition(":")
     state, seat, say = view.state, view.number, names.words.say
-    up = [WARRIORS[at(state.line[seat], k)] for k in range(6) if state.up[seat] >> k & 1]
-    warrior = min(up, key=lambda each: POINTS[each]) if what == "weakest" else what
+    warrior = WARRIORS[rules.weakest(state, seat)] if what == "weakest" else what
     name, label = names.warrior(warrior), f"{names.warrior(warrior)} {POINTS[warrior]}"
     if verb == "discard":
-        outcome = say("romans.table.outcome.left", total=state.strength_up[seat] - POINTS[warrior])
+        leaving = rules.leaving_place(state, seat, WARRIORS.index(warrior))
+        outcome = say("romans.table.outcome.left", total=rules.strength_without(state, seat, leaving))
         act = say("romans.table.act.discard", warrior=name)
     elif verb == "keep":
         outcome, act = say("romans.table.outcome.stays"), say("romans.table.act.keep", warrior=name)
@@ -223,24 +226,24 @@ def _warrior(view: View, names: Names, number: int, choice: str, sealed: bool) -
 # Planning
 
 
-def _planning(view: View, names: Names, pool: Sequence[str], own: str | None) -> Rail:
+def _planning(view: View, names: Names, pool: Sequence[str], own: str | None) -> Hand:
     """Seven warriors for six places (R3.2), or hidden ones for their own places (R4.14)."""
     state, say = view.state, names.words.say
     verb = "plan" if state.phase == Phase.PLAN else "reorder"
-    hand = tuple(
+    pieces = tuple(
         Held(k, warrior, names.warrior(warrior), POINTS[warrior], names.about_warrior(warrior), f"{warrior}-{k + 1}")
         for k, warrior in enumerate(pool)
     )
-    laid: list[Held | None] = [None] * 6 if verb == "plan" else list(hand)
+    laid: list[Held | None] = [None] * 6 if verb == "plan" else list(pieces)
     if own is not None:
-        laid = list(_in_order(hand, own.partition(":")[2].split(",")))
+        laid = list(_in_order(pieces, own.partition(":")[2].split(",")))
     first = 0 if verb == "plan" else int(state.shown)
     standing = [FORTS[at(state.wall, k)] for k in range(state.wall_count)]
     places = []
     for k, held in enumerate(laid):
         number, fort = first + k + 1, standing[k]  # a fort leaves the Wall on every turn, as a warrior is revealed
         label = say("romans.table.place", place=number, fort=names.fort(fort))
-        places.append(Place(number, minus(VALUES[fort]), fort.partition("-")[0], label, held))
+        places.append(Place(number, minus(VALUES[fort]), kind_of(fort), label, held))
     labels = {
         "empty": say("romans.table.place-empty"),
         "none": say("romans.table.place-none"),
@@ -248,13 +251,13 @@ def _planning(view: View, names: Names, pool: Sequence[str], own: str | None) ->
         "hand": say("romans.table.hand"),
         "more": say("romans.table.act.more"),
     }
-    left = tuple(held for held in hand if held not in laid)
-    plan = Plan(verb, str(view.seat), tuple(places), hand, left, own or "", say(_IDLE[verb]), labels)
+    left = tuple(held for held in pieces if held not in laid)
+    plan = Plan(verb, str(view.seat), tuple(places), pieces, left, own or "", say(_IDLE[verb]), labels)
     prompt = say(_ASKED[verb]) if own is None else say("romans.table.sealed-line")
     hint = say("romans.table.hint.plan" if verb == "plan" else "romans.table.hint.reorder")
     if own is not None:
         hint = say("romans.table.hint.sealed")
-    return Rail("plan", prompt, hint, (), plan, say(_IDLE[verb]), "seal", own is not None)
+    return Hand("plan", prompt, hint, (), plan, say(_IDLE[verb]), "seal", own is not None)
 
 
 def _in_order(hand: Sequence[Held], warriors: Sequence[str]) -> list[Held]:

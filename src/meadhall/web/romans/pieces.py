@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from meadhall.games.romans.state import FORT_VALUE, FORTS
-from meadhall.web.romans.reckoning import POINTS
+from meadhall.games.romans.names import POINTS
+from meadhall.games.romans.state import WARRIORS
 from meadhall.words import Words
+from meadhall.words.text import capital
 
-VALUES = dict(zip(FORTS, FORT_VALUE, strict=True))
 _ABOUT_WARRIOR = {
     "qween": "romans.table.about.qween",
     "druhid": "romans.table.about.druhid",
@@ -46,18 +46,6 @@ GONE = {
 }
 
 
-_EFFECT = {
-    "qween": "romans.effect.qween",
-    "druhid": "romans.effect.druhid",
-    "zvord": "romans.effect.zvord",
-    "axx": "romans.effect.axx",
-    "archr": "romans.effect.archr",
-    "filchy": "romans.effect.filchy",
-    "horsie": "romans.effect.horsie",
-    "charriott": "romans.effect.charriott",
-}
-
-
 @dataclass(frozen=True)
 class Guide:
     """What a warrior does, in a few words."""
@@ -66,16 +54,6 @@ class Guide:
     name: str
     points: int
     effect: str
-
-
-def minus(value: int) -> str:
-    """A number with a minus sign that is as wide as a plus."""
-    return str(value).replace("-", "\u2212")
-
-
-def capital(text: str) -> str:
-    """The text with its first letter as a capital."""
-    return text[:1].upper() + text[1:]
 
 
 def kind_of(fort: str) -> str:
@@ -134,5 +112,6 @@ class Names:
 
     def guide(self) -> Iterator[Guide]:
         """What each warrior does."""
-        for warrior, key in _EFFECT.items():
-            yield Guide(warrior, self.warrior(warrior), POINTS[warrior], capital(self.words.say(key)))
+        for warrior in WARRIORS:
+            effect = self.words.name("romans", "effect", warrior)
+            yield Guide(warrior, self.warrior(warrior), POINTS[warrior], capital(effect))

@@ -5,13 +5,15 @@ from dataclasses import dataclass
 
 from meadhall.engine.bits import at
 from meadhall.games.game import Event
-from meadhall.games.romans.state import CHARM, FORTS, WARRIORS, Phase
+from meadhall.games.romans import rules
+from meadhall.games.romans.names import VALUES
+from meadhall.games.romans.state import CHARM, FORTS, NOBODY, WARRIORS, Phase, Verdict
 from meadhall.match import View
-from meadhall.web.romans.chronicle import Chronicle
-from meadhall.web.romans.pieces import VALUES, Guide, Names, minus
-from meadhall.web.romans.reckoning import Reckoned, Sum, highest_first, reckon, sums_so_far, sums_told
+from meadhall.web.romans.pieces import Guide, Names
+from meadhall.web.romans.sums import Sum, sums_if, sums_told
+from meadhall.words.text import minus
 
-Telling = Sequence[tuple[int, Event]]
+Events = Sequence[tuple[int, Event]]
 STEPS = {
     "reveal": "romans.table.step.reveal",
     "wrecks": "romans.table.step.wrecks",
@@ -34,18 +36,6 @@ _STEP_OF = {
     "legions": "capture",
 }
 _STEP_ASKED = {Phase.CHARM: "charm", Phase.TAKE: "capture"}
-# Events that one line tells together, and whether only those of the same clan.
-_GATHERED = {
-    "fort-drawn": False,
-    "planned": False,
-    "shown": False,
-    "wrecked": False,
-    "won": False,
-    "dealt": True,
-    "laid": True,
-    "new-order": True,
-    "left": True,
-}
 _NOW = {
     Phase.PLAN: ("romans.table.now.plan", "R3.2"),
     Phase.CHARM: ("romans.table.now.charm", "R4.3"),
@@ -59,7 +49,7 @@ _NOW = {
 
 
 @dataclass(frozen=True)
-class Line:
+class Entry:
     """One thing that happened, the moment it did, and its clause; a secret one is the viewer's alone."""
 
     at: int
@@ -81,7 +71,11 @@ class SumRow:
     sum: Sum
     name: str
     width: int
-    highest: bool
+
+    @property
+    def highest(self) -> bool:
+        """Is it the highest of those that can capture?"""
+        return self.sum.highest
 
 
 @dataclass(frozen=True)
@@ -93,13 +87,13 @@ class Turn:
     title: str
     where: str
     steps: tuple[tuple[str, str], ...]  # words, and done, cur or nothing
-    lines: tuple[Line, ...]
+    lines: tuple[Entry, ...]
     sums: tuple[SumRow, ...]
-    verdict: tuple[Line, ...]
+    verdict: tuple[Entry, ...]
     short: str
     at: int
 
-    def of(self, *steps: str) -> list[Line]:
+    def of(self, *steps: str) -> list[Entry]:
         """The lines of some steps; those of a capture are the verdict."""
         return [line for line in self.lines if line.step in steps]
 
@@ -110,7 +104,7 @@ class Round:
 
     number: int
     heading: str
-    begun: tuple[Line, ...]
+    begun: tuple[Entry, ...]
     turns: tuple[Turn, ...]
 
 
@@ -158,18 +152,18 @@ class Story:
     """All that the story beside the board shows."""
 
     last: str
-    now: tuple[Line, ...]
+    now: tuple[Entry, ...]
     latest: Turn | None
     what_ifs: tuple[WhatIf, ...]
     rounds: tuple[Round, ...]
     scores: tuple[Score, ...]
-    ending: tuple[Line, ...]
+    ending: tuple[Entry, ...]
     piles: tuple[Pile, ...]
     nums: tuple[SumRow, ...]
     guide: tuple[Guide, ...]  # while lines are planned
 
 
-def story(view: View, told: Telling, followed: Chronicle, names: Names) -> Story:
+def story(view: View, told: Events, names: Names) -> Story:
     """The story of a game so far as one seat was told it."""
     rounds = []
     latest: Turn | None = None
@@ -179,7 +173,7 @@ def story(view: View, told: Telling, followed: Chronicle, names: Names) -> Story
         if latest is None and drawn:
             latest = drawn.pop(0)
         heading = names.words.say("ui.round", round=number)
-        rounds.append(Round(number, heading, tuple(_lines(begun, names)), tuple(drawn)))
+        rounds.append(Round(number, heading, tuple(_entries(begun, names)), tuple(drawn)))
     now = _now(view, told, names)
     what_ifs = _what_ifs(view, names)
     ending = [(moment, event) for moment, event in told if event.code == "won"]
@@ -190,15 +184,15 @@ def story(view: View, told: Telling, followed: Chronicle, names: Names) -> Story
         latest=latest,
         what_ifs=tuple(what_ifs),
         rounds=tuple(rounds),
-        scores=tuple(_scores(told, followed, names)),
-        ending=tuple(_lines(ending, names)),
-        piles=tuple(_piles(view, followed, names)),
+        scores=tuple(_scores(view, told, names)),
+        ending=tuple(_entries(ending, names)),
+        piles=tuple(_piles(view, names)),
         nums=what_ifs[0].sums if what_ifs else latest.sums if latest and playing else (),
         guide=tuple(names.guide()) if view.state.phase == Phase.PLAN else (),
     )
 
 
-def _rounds(told: Telling) -> list[tuple[list[tuple[int, Event]], list[list[tuple[int, Event]]]]]:
+def _rounds(told: Events) -> list[tuple[list[tuple[int, Event]], list[list[tuple[int, Event]]]]]:
     """What was told cut into rounds: how each began, and its turns; the final scores are told apart."""
     rounds: list[tuple[list[tuple[int, Event]], list[list[tuple[int, Event]]]]] = []
     for moment, event in told:
@@ -214,39 +208,28 @@ def _rounds(told: Telling) -> list[tuple[list[tuple[int, Event]], list[list[tupl
 # Lines
 
 
-def _lines(events: Telling, names: Names) -> list[Line]:
-    """A line for each thing that happened, those that belong together in one; sums are told with all their terms."""
-    groups: dict[object, list[tuple[int, Event]]] = {}
-    for k, (moment, event) in enumerate(events):
-        key: object = k
-        if event.code in _GATHERED:
-            key = (event.code, event.args["clan"] if _GATHERED[event.code] else None)
-        if event.code not in ("round", "turn", "term"):
-            groups.setdefault(key, []).append((moment, event))
-    counted = [event for _, event in events if event.code in ("term", "charmed")]
-    lines = []
-    for group in groups.values():
-        moment, event = group[0]
-        told = [*counted, event] if event.code == "total" else [event for _, event in group]
-        lines.append(Line(moment, _sentence(told, names), event.clause, event.code, event.audience is not None))
-    return lines
-
-
-def _sentence(events: Sequence[Event], names: Names) -> str:
-    """Events that belong together in one sentence, without the clause that ends it in a story of words alone."""
-    return names.words.of("romans").sentence(events)
+def _entries(events: Events, names: Names) -> list[Entry]:
+    """An entry for each thing that happened, those that belong together in one; sums are told with all their terms."""
+    moments = {id(event): moment for moment, event in events}
+    grammar = names.words.of("romans")
+    entries = []
+    for group in grammar.groups([event for _, event in events if event.code not in ("round", "turn")]):
+        event = group[-1]
+        secret = event.audience is not None
+        entries.append(Entry(moments[id(event)], grammar.sentence(group), event.clause, event.code, secret))
+    return entries
 
 
 # A turn
 
 
-def _turn(view: View, round_number: int, events: Telling, names: Names) -> Turn:
+def _turn(view: View, round_number: int, events: Events, names: Names) -> Turn:
     """A turn as it was told; it is under way if the table waits for a choice of it."""
     state, words = view.state, names.words
     head = events[0][1].args
     number, fort = int(head["turn"] or 0), str(head["fort"])
     under_way = state.phase not in (Phase.PLAN, Phase.OVER) and (round_number, number) == (state.round, state.turn)
-    lines = _lines(events, names)
+    lines = _entries(events, names)
     sums = sums_told(events)
     where = f"{words.say('ui.round', round=round_number)} · {words.say('ui.turn', turn=number)}"
     return Turn(
@@ -272,23 +255,19 @@ def _steps(current: str | None, names: Names) -> tuple[tuple[str, str], ...]:
 
 
 def rows(sums: Sequence[Sum], names: Names) -> list[SumRow]:
-    """The sums as they are drawn, highest first."""
-    ordered = highest_first(sums)
-    top = max((each.total for each in ordered), default=0) or 1
-    best = max((each.total for each in ordered if not each.barred), default=None)
-    return [
-        SumRow(each, names.clan(each.clan), 5 * round(20 * each.total / top), not each.barred and each.total == best)
-        for each in ordered
-    ]
+    """The sums as they are drawn, highest first; of equals the earlier clan of the table first."""
+    top = max((each.total for each in sums), default=0) or 1
+    ordered = sorted(sums, key=lambda each: -each.total)
+    return [SumRow(each, names.clan(each.clan), 5 * round(20 * each.total / top)) for each in ordered]
 
 
-def _verdict(lines: Sequence[Line]) -> list[Line]:
+def _verdict(lines: Sequence[Entry]) -> list[Entry]:
     """Who takes the fort and why, the outcome first."""
     parts = [line for line in lines if line.step == "capture"]
     return sorted(parts, key=lambda line: line.code != "captured")
 
 
-def _short(sums: Sequence[Sum], events: Telling, names: Names) -> str:
+def _short(sums: Sequence[Sum], events: Events, names: Names) -> str:
     """A turn in one short line."""
     totals = {each.clan: each.total for each in sums}
     for _, event in events:
@@ -305,7 +284,7 @@ def _short(sums: Sequence[Sum], events: Telling, names: Names) -> str:
 # What is going on
 
 
-def _now(view: View, told: Telling, names: Names) -> list[Line]:
+def _now(view: View, told: Events, names: Names) -> list[Entry]:
     """What the table waits for, which everybody knows, and what the viewer has sealed himself (R6.3)."""
     state = view.state
     if state.phase not in _NOW:
@@ -314,17 +293,17 @@ def _now(view: View, told: Telling, names: Names) -> list[Line]:
     clans = view.game.vocabulary(view.rules, "clan")
     asked = [clan for k, clan in enumerate(clans) if state.asked >> k & 1]
     text = names.words.say(key, list=", ".join(names.clan(clan) for clan in asked))
-    lines = [Line(-1, text, clause)]
+    lines = [Entry(-1, text, clause)]
     moment, event = told[-1] if told else (0, None)
     if event is not None and event.code == "sealed":
-        lines.append(Line(moment, names.words.event("romans", event), event.clause, event.code, secret=True))
+        lines.append(Entry(moment, names.words.event("romans", event), event.clause, event.code, secret=True))
     return lines
 
 
-def _last(view: View, latest: Turn | None, now: Sequence[Line], ending: Telling, names: Names) -> str:
+def _last(view: View, latest: Turn | None, now: Sequence[Entry], ending: Events, names: Names) -> str:
     """The story in one line, for small screens."""
     if ending:
-        return _sentence([event for _, event in ending], names)
+        return names.words.of("romans").sentence([event for _, event in ending])
     if view.state.phase in (Phase.PLAN, Phase.CHARM) or latest is None or not latest.verdict:
         return now[0].text
     return latest.verdict[0].text
@@ -335,45 +314,49 @@ def _what_ifs(view: View, names: Names) -> list[WhatIf]:
     state = view.state
     if state.phase != Phase.CHARM:
         return []
-    found = [WhatIf(0, names.words.say("romans.table.sums-before"), tuple(rows(sums_so_far(view), names)))]
+    found = [WhatIf(0, names.words.say("romans.table.sums-before"), tuple(rows(sums_if(view, NOBODY), names)))]
     clans = view.game.vocabulary(view.rules, "clan")
     for pick, choice in enumerate(view.choice_ids, 1):
         target = choice - CHARM
-        sums = sums_so_far(view, target)
+        sums = sums_if(view, target)
         warrior = names.warrior(WARRIORS[at(state.line[target], state.shown - 1)])
         title = names.words.say("romans.table.if-charmed", warrior=warrior, of_clan=names.of_clan(clans[target]))
-        verdict, clause = _would(view, reckon(view, sums), names)
+        verdict, clause = _would(view, target, names)
         found.append(WhatIf(pick, title, tuple(rows(sums, names)), verdict, clause))
     return found
 
 
-def _would(view: View, end: Reckoned, names: Names) -> tuple[str, str]:
+def _would(view: View, target: int, names: Names) -> tuple[str, str]:
     """Who would capture, with the clause."""
-    if end.captor is None:
+    how, captor, _ = rules.verdict(view.state, target)
+    if captor == NOBODY:
         return names.words.say("romans.table.would-nobody"), "R4.9"
-    named = {"clan": names.clan(end.captor), "fort": names.short_fort(FORTS[at(view.state.wall, 0)])}
-    return names.words.say("romans.table.would-take", **named), "R4.8" if end.by_archr else "R4.7"
+    clan = view.game.vocabulary(view.rules, "clan")[captor]
+    named = {"clan": names.clan(clan), "fort": names.short_fort(FORTS[at(view.state.wall, 0)])}
+    return names.words.say("romans.table.would-take", **named), "R4.8" if how == Verdict.TIE_BROKEN else "R4.7"
 
 
 # The end, and what lies beside the table
 
 
-def _scores(told: Telling, followed: Chronicle, names: Names) -> list[Score]:
+def _scores(view: View, told: Events, names: Names) -> list[Score]:
     """The final score, best first, with every fort (R7.1)."""
     winners = {event.args["clan"] for _, event in told if event.code == "won"}
+    clans = view.game.vocabulary(view.rules, "clan")
     scores = []
     for moment, event in told:
         if event.code != "score":
             continue
         clan, points = str(event.args["clan"]), int(event.args["points"] or 0)
-        forts = [fort.fort for fort in followed.won.get(clan, [])]
+        number = clans.index(clan)
+        forts = [FORTS[view.state.forts[number][k]] for k in range(view.state.forts_count[number])]
         values = tuple((minus(VALUES[fort]), names.fort(fort)) for fort in forts)
         person, label = names.people.get(clan, ""), names.words.event("romans", event)
         scores.append(Score(clan, names.clan(clan), person, values, points, clan in winners, moment, label))
     return sorted(scores, key=lambda score: (not score.won, -score.points))
 
 
-def _piles(view: View, followed: Chronicle, names: Names) -> list[Pile]:
+def _piles(view: View, names: Names) -> list[Pile]:
     """Discarded warriors of this round and discarded forts of the game, which everybody may look at (R10.1)."""
     described = view.game.describe(view.rules, view.state)
     piles = [
