@@ -48,17 +48,17 @@ def around_commits(monkeypatch: pytest.MonkeyPatch, before: Callable[[], Awaitab
     commits: list[float] = []
     commit, commit_in_thread = AsyncConnection.commit, Connection.commit
 
-    async def changed(line: AsyncConnection) -> None:
+    async def changed(connection: AsyncConnection) -> None:
         await before()
-        await commit(line)
+        await commit(connection)
         commits.append(time.monotonic())
 
-    def changed_in_thread(line: Connection) -> None:
+    def changed_in_thread(connection: Connection) -> None:
         if threading.current_thread() is threading.main_thread():  # on behalf of the other one
-            commit_in_thread(line)
+            commit_in_thread(connection)
             return
         asyncio.run(before())  # type: ignore[arg-type]
-        commit_in_thread(line)
+        commit_in_thread(connection)
         commits.append(time.monotonic())
 
     monkeypatch.setattr(AsyncConnection, "commit", changed)

@@ -50,12 +50,12 @@ class Server:
         """Run SQL as the administrator."""
 
         async def run() -> None:
-            line = await asyncpg.connect(self.url(database))
+            connection = await asyncpg.connect(self.url(database))
             try:
                 for command in commands:
-                    await line.execute(command)
+                    await connection.execute(command)
             finally:
-                await line.close()
+                await connection.close()
 
         asyncio.run(run())
 

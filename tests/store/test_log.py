@@ -140,7 +140,7 @@ def test_no_statement_reads_more_with_more_tables(where: str) -> None:
             table = await a_table(store)
             asked: list[tuple[str, Any]] = []
 
-            def note(line: object, cursor: object, statement: str, values: Any, *_: object) -> None:
+            def note(connection: object, cursor: object, statement: str, values: Any, *_: object) -> None:
                 if statement.startswith(("SELECT", "UPDATE")) and "unnest" not in statement:
                     asked.append((statement, values))
 
@@ -155,13 +155,13 @@ def test_no_statement_reads_more_with_more_tables(where: str) -> None:
             for engine in engines:
                 event.remove(engine, "before_cursor_execute", note)
             assert len(asked) == 6
-            async with store._engine.connect() as line:
+            async with store._engine.connect() as connection:
                 if store.shared:  # which would rather read such small tables whole
-                    await line.execute(text("SET enable_seqscan = off"))
-                    await line.execute(text("SET enable_bitmapscan = off"))
+                    await connection.execute(text("SET enable_seqscan = off"))
+                    await connection.execute(text("SET enable_bitmapscan = off"))
                 for statement, values in asked:
                     explain = "EXPLAIN" if store.shared else "EXPLAIN QUERY PLAN"
-                    rows = [str(row) for row in await line.exec_driver_sql(f"{explain} {statement}", values)]
+                    rows = [str(row) for row in await connection.exec_driver_sql(f"{explain} {statement}", values)]
                     assert any("Index" in row or "INDEX" in row or "PRIMARY KEY" in row for row in rows), rows
                     assert not any("Seq Scan" in row or "SCAN tables" in row for row in rows), rows
 
@@ -210,7 +210,7 @@ def test_a_read_whose_asker_has_gone_does_not_cost_its_connection(where: str) ->
             await a_table(store, "ABCD", "zero")
             await asyncio.gather(*(store.load("ABCD") for _ in range(READERS)))
             fresh: list[Any] = []
-            event.listen(store._engine.sync_engine, "connect", lambda line, _: fresh.append(line))
+            event.listen(store._engine.sync_engine, "connect", lambda connection, _: fresh.append(connection))
             for steps in range(40):
                 asked = asyncio.create_task(store.load("ABCD"))
                 for _ in range(steps):

@@ -36,8 +36,8 @@ def refused(where: str | Path | None) -> str:
 
 def a_cookie_jar(file: str | Path) -> None:
     """An SQLite database of another program."""
-    with contextlib.closing(sqlite3.connect(file)) as line:
-        line.execute("CREATE TABLE cookies (id int)")
+    with contextlib.closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE cookies (id int)")
 
 
 # Where and how
@@ -71,11 +71,11 @@ def test_a_path_may_hold_any_characters(tmp_path: Path) -> None:
 def test_every_connection_to_sqlite_is_set_to_keep_its_promises(tmp_path: Path) -> None:
     async def scene() -> None:
         async with opened(tmp_path / "tables.sqlite") as store:
-            lines = [await store._engine.connect() for _ in range(4)]
-            for line in lines:
-                found = [(await line.execute(text(f"PRAGMA {p.split()[0]}"))).scalar() for p in PRAGMAS]
+            connections = [await store._engine.connect() for _ in range(4)]
+            for connection in connections:
+                found = [(await connection.execute(text(f"PRAGMA {p.split()[0]}"))).scalar() for p in PRAGMAS]
                 assert found == [5000, "wal", 2, 1]
-                await line.close()
+                await connection.close()
 
     asyncio.run(scene())
 
@@ -85,14 +85,14 @@ def test_every_connection_to_sqlite_is_set_to_keep_its_promises(tmp_path: Path) 
 
 def test_the_migrations_make_what_the_schema_says(where: str) -> None:
     async def scene() -> None:
-        async with opened(where) as store, store._engine.connect() as line:
+        async with opened(where) as store, store._engine.connect() as connection:
 
             def differences(plain: object) -> list[object]:
                 options = {"version_table": VERSION_TABLE, "compare_type": True}
                 context = MigrationContext.configure(plain, opts=options)  # type: ignore[arg-type]
                 return list(compare_metadata(context, METADATA))
 
-            assert await line.run_sync(differences) == []
+            assert await connection.run_sync(differences) == []
 
     asyncio.run(scene())
 
@@ -136,8 +136,8 @@ def test_a_migration_that_fails_leaves_nothing_behind(where: str, monkeypatch: p
 
 def test_a_newer_database_is_refused(where: str) -> None:
     async def scene() -> None:
-        async with opened(where) as store, store._engine.begin() as line:
-            await line.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = 'future'"))
+        async with opened(where) as store, store._engine.begin() as connection:
+            await connection.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = 'future'"))
 
     asyncio.run(scene())
     assert "was written by a newer meadhall: install that one, or give another database" in refused(where)

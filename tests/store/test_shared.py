@@ -16,9 +16,9 @@ LISTENERS = f"{OTHERS} AND query LIKE 'LISTEN%'"
 
 
 async def ask(database: str, query: str) -> None:
-    line = await asyncpg.connect(database)
-    await line.execute(query)
-    await line.close()
+    connection = await asyncpg.connect(database)
+    await connection.execute(query)
+    await connection.close()
 
 
 def test_an_entry_wakes_the_others_and_not_its_writer(database: str) -> None:
@@ -75,18 +75,18 @@ def test_a_lost_listener_comes_back_and_says_that_it_was_away(database: str) -> 
 def test_a_listener_that_is_lost_while_closing_stops_nevertheless(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lines: list[asyncpg.Connection] = []
+    connections: list[asyncpg.Connection] = []
     connect = asyncpg.connect
 
     async def noted(*words: object, **options: object) -> asyncpg.Connection:
-        lines.append(await connect(*words, **options))
-        return lines[-1]
+        connections.append(await connect(*words, **options))
+        return connections[-1]
 
     async def scene() -> None:
         monkeypatch.setattr(asyncpg, "connect", noted)
         for steps in range(6):
             async with opened(database):
-                lines[-1].terminate()
+                connections[-1].terminate()
                 for _ in range(steps):
                     await asyncio.sleep(0)
 
@@ -141,14 +141,14 @@ def test_a_commit_without_an_answer_is_looked_up(database: str, monkeypatch: pyt
             commit = AsyncConnection.commit
             cuts = 0
 
-            async def cut(line: AsyncConnection) -> None:
+            async def cut(connection: AsyncConnection) -> None:
                 nonlocal cuts
                 cuts += 1
                 if cuts > 1:
-                    return await commit(line)
+                    return await commit(connection)
                 if reached:
-                    await commit(line)
-                raw = await line.get_raw_connection()
+                    await commit(connection)
+                raw = await connection.get_raw_connection()
                 assert raw.driver_connection is not None
                 raw.driver_connection.terminate()
                 raise ConnectionResetError("cut")

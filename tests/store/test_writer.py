@@ -113,8 +113,8 @@ def test_a_full_disk_claims_nothing(tmp_path: object) -> None:
             table = await a_table(store)
             pages = 1
 
-            def limit(line: object, *_: object) -> None:
-                line.execute(f"PRAGMA max_page_count = {pages}")  # type: ignore[attr-defined]
+            def limit(connection: object, *_: object) -> None:
+                connection.execute(f"PRAGMA max_page_count = {pages}")  # type: ignore[attr-defined]
 
             event.listen(store._writing, "checkout", limit)
             asked = [store.append(table, n, "x" * 20_000) for n in range(20)]
