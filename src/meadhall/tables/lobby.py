@@ -11,8 +11,10 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 import structlog
+from msgspec import MsgspecError
 
 from meadhall.bots.pool import Pool
+from meadhall.faults import Fault
 from meadhall.store import CodeTaken, Listed, Store, Stored
 from meadhall.tables import decisions
 from meadhall.tables.bots import STAND_IN, Counsel
@@ -135,7 +137,9 @@ class Lobby:
         self._recent.pop(code, None)
         if code not in self._unreadable:
             self._unreadable.add(code)
-            log.error("table cannot be read", code=code, error=f"{type(error).__name__}: {error}"[:300])
+            expected = isinstance(error, Fault | MsgspecError)  # anything else may be a fault of ours
+            said = f"{type(error).__name__}: {error}"[:300]
+            log.error("table cannot be read", code=code, error=said, exc_info=None if expected else error)
         return Unreadable("ui.refused.unreadable", code=code)
 
     async def listed(self, limit: int) -> list[Listed]:

@@ -6,11 +6,13 @@ from collections import OrderedDict
 from functools import cache
 from logging import DEBUG
 
+import msgspec
 import structlog
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from prometheus_client import Counter, Histogram
 
+from meadhall.web.edge.session import preferred_language
 from meadhall.web.logs import shows
 from meadhall.words import words
 
@@ -146,10 +148,6 @@ def _add_headers(message: Message) -> None:
 
 async def _refuse(send: Send, status: int, key: str, path: str, headers: dict[bytes, bytes]) -> None:
     """A short answer that costs nothing to make: JSON for programs, text for people."""
-    import msgspec
-
-    from meadhall.web.edge.session import preferred_language
-
     if path.startswith("/api"):
         kind, body = b"application/json", msgspec.json.encode({"status_code": status, "detail": words("en").say(key)})
     else:
