@@ -23,7 +23,7 @@ from meadhall.tables.lobby import Lobby
 from meadhall.tables.table import Table
 from meadhall.web import live
 from meadhall.web.edge.session import Shown
-from meadhall.web.pages.screens import Screen
+from meadhall.web.pages.screens import screen
 from meadhall.words.languages import LANGUAGES
 from tests.secrets.test_the_proof import leaking
 from tests.secrets.worlds import another_world, prefix, without_sealed_choices
@@ -238,12 +238,13 @@ def test_the_beat_of_a_stream_keeps_its_time_whatever_others_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock()
-    monkeypatch.setattr(live, "asyncio", SimpleNamespace(get_running_loop=lambda: clock))
+    monkeypatch.setattr(live, "asyncio", SimpleNamespace(get_running_loop=lambda: clock, Event=asyncio.Event))
 
     async def work(here: Lobby) -> None:
         table, holders = await company(here, variant_named("romans, two"))
         dice = Random(1)
-        messages = live.stream(here, table.code, holders["gold"], "", lambda table, gone: b"message")
+        seated = await here.seated(table.code)
+        messages = live.stream(here, seated, holders["gold"], "", lambda table, gone: b"message")
         assert (await anext(messages)).startswith(b"retry")
         assert await anext(messages) == b"event: table\ndata: message\n\n"
         for beat in (1, 2):
@@ -251,7 +252,7 @@ def test_the_beat_of_a_stream_keeps_its_time_whatever_others_do(
             for _ in range(3):
                 clock.now += 2
                 await choose(here, table, "green", random_choice(table.match, "green", dice))
-                watch = next(iter(here._seated[table.code].watches))
+                watch = next(iter(seated.watches))
                 await until(lambda watch=watch: not watch.is_set())  # type: ignore[misc]
                 assert not coming.done()
             assert [when for when, _ in clock.calls] == [100.0 + 10 * k for k in range(1, beat + 1)]
@@ -275,12 +276,11 @@ def a_view_of_all(game: str, field: str) -> Spoil:
 
 
 def a_page_that_knows(what: Callable[[Table], object]) -> Spoil:
-    html = Screen.html
+    def leaky(table: Table, *arguments: Any) -> Any:
+        html = screen(table, *arguments).html
+        return SimpleNamespace(html=lambda *words, **page: f"{html(*words, **page)}<!-- {what(table)} -->")
 
-    def leaky(self: Screen, *arguments: Any, **page: Any) -> str:
-        return f"{html(self, *arguments, **page)}<!-- {what(self.table)} -->"
-
-    return lambda patch: patch.setattr(Screen, "html", leaky)
+    return lambda patch: patch.setattr("tests.web.sight.screen", leaky)
 
 
 def a_tag_that_counts_entries(patch: pytest.MonkeyPatch) -> None:
