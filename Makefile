@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: install play test chromium bench lint lock clean
+.PHONY: install play test headless chromium bench lint lock clean
 
 install: $(VENV)/.installed
 
@@ -21,10 +21,17 @@ $(VENV)/.installed: requirements.lock pyproject.toml
 play: install
 	@$(BIN)/meadhall serve --open
 
-test: lint chromium
+test: lint headless
 	$(BIN)/pytest -n 2
 
-# The browser that the tests drive. Everything else they need, PostgreSQL included, comes with `install`.
+# The browser that the tests drive: chromium's engine without a desktop's windows, or else all of chromium. Everything
+# else they need, PostgreSQL included, comes with `install`.
+headless:
+	@command -v chromium-headless-shell >/dev/null \
+	|| { $(SUDO) apt-get update -q && $(SUDO) apt-get install -qy --no-install-recommends chromium-headless-shell fonts-liberation; } \
+	|| command -v chromium >/dev/null || $(SUDO) apt-get install -qy chromium
+
+# The whole browser, whose pages are timed.
 chromium:
 	@command -v chromium >/dev/null || { $(SUDO) apt-get update -q && $(SUDO) apt-get install -qy chromium; }
 
