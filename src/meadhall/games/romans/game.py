@@ -52,7 +52,7 @@ _VOCABULARY: dict[str, Sequence[str]] = {
     "fort": FORTS,
     "ending": ENDINGS,
     "barred": ("free", "barred"),
-    "counts": tuple(counts.name.lower() for counts in Counts),
+    "counts": tuple(counts.name.lower() for counts in Counts if counts != Counts.NOTHING),
     "why": tuple(why.name.lower() for why in Why),
 }
 

@@ -550,10 +550,10 @@ def charm(s: RomansState, target: int) -> None:
 def newest_counts(s: RomansState, clan: int, charmed: int) -> int:
     """How the warrior a clan revealed this turn counts, as Counts, if `charmed` is the charmed clan or -1 (R4.3)."""
     if charmed != NOBODY and clan == charmed:
-        return int(Counts.AWAY)
+        return Counts.AWAY
     if charmed != NOBODY and clan == s.charmer and s.replaces:  # rule option qween
-        return int(Counts.SILENT)
-    return int(Counts.COUNTS)
+        return Counts.SILENT
+    return Counts.COUNTS
 
 
 def total(s: RomansState, clan: int, charmed: int) -> int:
@@ -617,17 +617,18 @@ def fight(s: RomansState) -> None:
 
 
 def term(s: RomansState, clan: int, place: int, charmed: int) -> tuple[int, int, int]:
-    """A warrior of a clan's sum, the clan it lies before, and how it counts, as Counts; -1 for none (R4.3, R4.5).
+    """A warrior of a clan's sum, the clan it lies before, and how it counts, as Counts (R4.3, R4.5).
 
     Places 0 to 5 are those of the clan's line; 6 is for a rival's warrior that it charmed.
     """
     if place == 6:
-        gets = charmed != NOBODY and clan == s.charmer
-        return (shown_now(s, charmed), charmed, int(Counts.GOT)) if gets else (UNKNOWN, UNKNOWN, UNKNOWN)
+        if charmed != NOBODY and clan == s.charmer:
+            return shown_now(s, charmed), charmed, Counts.GOT
+        return UNKNOWN, UNKNOWN, Counts.NOTHING
     if (int(s.up[clan]) >> place) & 1 == 0:
-        return UNKNOWN, UNKNOWN, UNKNOWN
-    newest = place == s.shown - 1
-    return at(int(s.line[clan]), place), clan, newest_counts(s, clan, charmed) if newest else int(Counts.COUNTS)
+        return UNKNOWN, UNKNOWN, Counts.NOTHING
+    counts = newest_counts(s, clan, charmed) if place == s.shown - 1 else Counts.COUNTS
+    return at(int(s.line[clan]), place), clan, counts
 
 
 def emit_sums(s: RomansState) -> None:
@@ -636,7 +637,7 @@ def emit_sums(s: RomansState) -> None:
     for clan in range(s.clans):
         for place in range(7):
             warrior, owner, counts = term(s, clan, place, charmed)
-            if counts != UNKNOWN:
+            if counts != Counts.NOTHING:
                 emit(s, EventCode.TERM, clan, warrior, owner, counts, strength(warrior))
     for clan in range(s.clans):
         emit(s, EventCode.TOTAL, clan, total(s, clan, charmed), (barred(s) >> clan) & 1)

@@ -176,6 +176,7 @@ class Counts(IntEnum):
     AWAY = 1  # charmed: it counts for the qween's clan
     GOT = 2  # a rival's, charmed: it counts here
     SILENT = 3  # the qween herself, by rule option qween = "replaces"
+    NOTHING = 4  # there is no such term
 
 
 class Verdict(IntEnum):

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from meadhall.engine.layout import UNKNOWN
 from meadhall.games.game import Event
 from meadhall.games.romans import rules
 from meadhall.games.romans.state import WARRIORS, Counts
@@ -44,7 +43,7 @@ def sums_if(view: View, charmed: int) -> list[Sum]:
         terms = []
         for place in range(7):
             warrior, owner, counts = rules.term(state, clan, place, charmed)
-            if counts == UNKNOWN:
+            if counts == Counts.NOTHING:
                 continue
             other = {Counts.AWAY: clans[state.charmer], Counts.GOT: clans[owner]}.get(Counts(counts), "")
             terms.append(Term(WARRIORS[warrior], rules.strength(warrior), _FATE[Counts(counts)], other))
