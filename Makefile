@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: install play test headless chromium bench lint lock clean
+.PHONY: install play test headless pythons chromium bench lint lock clean
 
 install: $(VENV)/.installed
 
@@ -35,6 +35,22 @@ headless:
 chromium:
 	@command -v chromium >/dev/null || { $(SUDO) apt-get update -q && $(SUDO) apt-get install -qy chromium; }
 
+# Rules, records and bots on every Python from 3.11 to 3.13 that is on this machine, each in an environment of its own.
+ON_EVERY_PYTHON := tests/rules tests/samples tests/contract tests/golden tests/twins tests/bots
+
+pythons:
+	@found=$$($(PYTHON) tests/pythons.py) || exit 1; echo "$$found" | while read -r version python; do \
+		echo "Python $$version:"; \
+		$(MAKE) --no-print-directory .venv-$$version/.installed PYTHON="$$python" || exit 1; \
+		.venv-$$version/bin/pytest -n 2 $(ON_EVERY_PYTHON) </dev/null || exit 1; \
+	done
+
+.venv-%/.installed: requirements.lock pyproject.toml
+	@$(PYTHON) -m venv $(@D)
+	@$(@D)/bin/pip install --quiet --disable-pip-version-check -c requirements.lock hatchling editables hypothesis pytest pytest-xdist
+	@$(@D)/bin/pip install --quiet --disable-pip-version-check -c requirements.lock --no-build-isolation -e .
+	@touch $@
+
 lint: install
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -58,4 +74,4 @@ lock:
 	rm -rf .lock-venv
 
 clean:
-	rm -rf $(VENV) .bench-venv .bench-node .lock-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-3.* .bench-venv .bench-node .lock-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis
