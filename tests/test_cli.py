@@ -223,6 +223,14 @@ NONSENSE = [
     (("sim", "romans", "--qween", "sings"), '--qween must be one of adds, replaces, not "sings"'),
     (("sim", "romans", "--deck", "no-such-deck.toml"), "deck no-such-deck.toml: cannot be read"),
     (("play", "goths", "--seat", "jester"), 'there is no seat "jester" in this game'),
+    (("play", "goths", "--bots", "chess"), '--bots: there is no bot "chess"; the bots are random, easy, medium, hard'),
+    (("play", "goths", "--bots", "easy,gold=hard"), '--bots: there is no seat "gold" in this game'),
+    (("exploit", "goths", "--bot", "./mine.py"), 'must be random, easy, medium or hard, not "./mine.py": only levels'),
+    (("arena", "goths", "--bots", f"easy,{'x' * 300}.py"), "File name too long"),
+    (("serve", "--grace", "x"), '--grace must be a number of 0 or more, not "x"'),
+    (("serve", "--bot-pause", "x"), "--bot-pause must be a number of seconds from 0 to 60"),
+    (("serve", "--log-level", "x"), "--log-level must be one of debug, info, warning, error"),
+    (("serve", "--bot", "no-such-bot.py"), '--bot: there is no file "no-such-bot.py"'),
     (("play", "goths", "--save", "no-such-folder/game.json"), "--save no-such-folder/game.json: there is no folder"),
 ]
 

@@ -5,14 +5,16 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.console import Console
 
+from meadhall.bots import choose
 from meadhall.engine.rng import seeded
 from meadhall.faults import Fault
-from meadhall.match import Match
+from meadhall.match import Match, View
 from meadhall.terminal import goths
 from meadhall.terminal import play as play_match
 from meadhall.terminal.company import Company, read_bots
@@ -166,6 +168,91 @@ def test_the_same_seed_and_answers_give_the_same_game() -> None:
     first, _, _ = played("fog")
     played.cache_clear()
     assert played("fog")[0].record() == first.record()
+
+
+# Bots
+
+
+class Watched(Company):
+    """Keeps what the bots were shown and what they chose."""
+
+    def __init__(self, levels: dict[str, str], seed: int | str) -> None:
+        super().__init__(levels, seed)
+        self.asked: list[tuple[View, str]] = []
+
+    def choose(self, view: View) -> str:
+        choice = super().choose(view)
+        self.asked.append((view, choice))
+        return choice
+
+
+@pytest.mark.parametrize("bots", ["medium", "easy,visigoth-king=hard"])
+def test_bots_of_any_level_play_the_other_seats_from_their_views_alone(bots: str) -> None:
+    match = Match.new("goths", {"turn_limit": 2}, 3)
+    levels = read_bots(bots, match.seats)
+    company = Watched(levels, 3)
+    console = screen()
+    play_match(match, company, ["ostrogoth-king"], "en", console, Person(console))
+    assert match.outcome is not None
+    assert {view.seat for view, _ in company.asked} == {*match.seats} - {"ostrogoth-king"}
+    dice = {seat: random.Random(f"3 {seat}") for seat in match.seats}
+    for view, choice in company.asked:
+        assert view.seat is not None
+        assert choose(levels[view.seat], view, dice[view.seat]) == choice
+
+
+def test_a_bot_of_ones_own_plays_at_the_terminal() -> None:
+    mine = str(Path(__file__).parent.parent / "examples" / "my_bot.py")
+    console = screen()
+    match = play("romans", ROMANS, 5, ["gold"], "en", console, Person(console), f"random,green={mine}")
+    assert match.outcome is not None
+
+
+def test_a_bot_of_ones_own_that_fails_ends_the_game_with_what_it_did(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def choose(view, choices, rng):\n    return 1 / 0\n")
+    with pytest.raises(Fault, match=r"mine\.py, which plays green, raised ZeroDivisionError"):
+        play("romans", ROMANS, 5, ["gold"], "en", screen(), answering(), f"green={file}")
+
+
+@pytest.mark.parametrize(
+    ("text", "bots"),
+    [
+        ("hard", ["hard", "hard", "hard", "hard"]),
+        ("visigoth-king=easy", ["medium", "medium", "easy", "medium"]),
+        ("random,ostrogoth-king=hard,visigoth-warchief=easy", ["hard", "random", "random", "easy"]),
+    ],
+)
+def test_bots_are_named_for_all_seats_or_seat_by_seat(text: str, bots: list[str]) -> None:
+    assert list(read_bots(text, GOTHS).values()) == bots
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", 'there is no bot ""; the bots are random, easy, medium, hard, or a file of your own, such as ./mine.py'),
+        ("grandmaster", 'there is no bot "grandmaster"'),
+        ("easy,hard", '"hard" must name a seat too, as in ostrogoth-king=hard'),
+        ("gold=hard", 'there is no seat "gold" in this game; the seats are ostrogoth-king, '),
+        ("ostrogoth-king=", 'there is no bot ""'),
+        ("no/such.py", "no/such.py: there is no such file"),
+    ],
+)
+def test_bots_that_make_no_sense_are_refused(text: str, said: str) -> None:
+    with pytest.raises(Fault, match=re.escape(said)):
+        read_bots(text, GOTHS)
+
+
+# The end
+
+
+@pytest.mark.parametrize(("name", "seat"), [("a warchief", "visigoth-warchief"), ("against neutrals", "red")])
+def test_the_board_stays_on_its_players_side_when_the_game_is_over(name: str, seat: str) -> None:
+    match, _, text = played(name)
+    last = drawn(match, seat)
+    assert last in text
+    assert last != drawn(match, None)
+    assert text.rindex(last) > text.rindex("You play") - 80
 
 
 # Answers

@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 import time
 from collections.abc import Callable
 from typing import Any
@@ -203,7 +204,7 @@ def test_a_fault_outside_the_choices_goes_before_a_bad_choice() -> None:
         ("goths", "not JSON (Expecting value at line 1 column 1); a record is one JSON object"),
         ("{'format': 1}", "not JSON (Expecting property name enclosed in double quotes at line 1 column 2); {}"),
         ('{"format":}', "not JSON (Expecting value at line 1 column 11); {}"),
-        ('{"format": 1,}', "not JSON (Expecting property name enclosed in double quotes at line 1 column 14); {}"),
+        ('{"format" 1}', "not JSON (Expecting ':' delimiter at line 1 column 11); {}"),
         ("{}{}", "not JSON (Extra data at line 1 column 3); {}"),
         ('{"format": NaN}', "not JSON (NaN is not a JSON value); {}"),
         ('{"meta": -Infinity}', "not JSON (-Infinity is not a JSON value); {}"),
@@ -223,6 +224,12 @@ def test_text_that_is_no_record_is_refused(text: str | bytes, message: str) -> N
     fault = refusal(text)
     assert str(fault) == message.replace("; {}", "; a record is one JSON object")
     assert fault.index is None
+
+
+def test_a_comma_too_many_is_refused_in_the_words_of_this_python() -> None:
+    assert re.fullmatch(
+        r"not JSON \(.+ at line 1 column 1\d\); a record is one JSON object", str(refusal('{"format": 1,}'))
+    )
 
 
 def test_a_key_that_stands_twice_in_a_choice_is_a_fault_of_that_choice() -> None:
