@@ -5,6 +5,7 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,10 @@ from meadhall.bots import choose
 from meadhall.engine.rng import seeded
 from meadhall.faults import Fault
 from meadhall.match import Match, View
-from meadhall.terminal import goths
+from meadhall.terminal import goths, plain
 from meadhall.terminal import play as play_match
 from meadhall.terminal.company import Company, read_bots
-from meadhall.terminal.play import ReadLine, Table
+from meadhall.terminal.play import ReadLine, Table, drawing_of
 from meadhall.words import words
 from meadhall.words.languages import LANGUAGES
 
@@ -545,6 +546,24 @@ def test_marks_come_from_public_facts_alone() -> None:
     text = drawn(match, "ostrogoth-warchief")
     assert "● surely" in text
     assert "○ no" in text
+
+
+def test_a_lone_ruler_knows_what_he_meant_so_that_nothing_is_left_to_chance() -> None:
+    match = Match.new("goths", {"lone_rulers": ["ostrogoth"]}, 4)
+    match.commit("ostrogoth-king", "order:vulture/recruiter")
+    match.commit("visigoth-king", "order:recruiter/vulture")
+    marks = {"vulture": "surely", "recruiter": "no", "catapult": "no", "barbarian": "no"}
+    assert goths.chances(match.view("ostrogoth-warchief")) == marks
+    rival = goths.chances(match.view("visigoth-warchief"))
+    assert {name for name, mark in rival.items() if mark == "perhaps"} == {"vulture", "recruiter"}
+
+
+def test_a_game_without_a_drawing_of_its_own_is_listed_plainly() -> None:
+    assert drawing_of("romans") is import_module("meadhall.terminal.romans")
+    assert drawing_of("pennies") is plain
+    view = Match.new("goths", {}, 4).view("ostrogoth-king")
+    assert plain.options(view) == dict(enumerate(view.choices, 1))
+    assert 'initiative: "ostrogoth"' in str(plain.board(view, words("en")))
 
 
 def test_a_lone_ruler_sees_the_king_card_he_laid() -> None:

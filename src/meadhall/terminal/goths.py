@@ -10,7 +10,9 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from meadhall.engine.layout import UNKNOWN
-from meadhall.games.goths.state import ACTION_CHARACTER, ACTIONS, CARDS, CHARACTERS, CLANS
+from meadhall.games.goths.names import FORBIDDEN
+from meadhall.games.goths.rules import chance
+from meadhall.games.goths.state import ACTION_CHARACTER, ACTIONS, CARDS, CHARACTERS, CLANS, Chance
 from meadhall.match import View
 from meadhall.terminal.pieces import (
     EYE,
@@ -58,7 +60,6 @@ CATAPULTS = {
     "inactive": ["      ╱╱ ", "    ╱╱╲  ", "▐███████▌", " ◎     ◎ "],
 }
 _MIRROR = str.maketrans("╲╱▐▌", "╱╲▌▐")
-FORBIDDEN = {"pea-soup": "reconnoitre", "reduced-numbers": "recruit", "boar-shortage": "load", "gusts": "axe"}
 
 
 def my_clan(view: View) -> str | None:
@@ -310,54 +311,33 @@ def king_cards(view: View, numbered: Options, words: Words) -> RenderableType:
 
 
 def chances(view: View) -> dict[str, str]:
-    """Whether each character's orders get through, from public facts alone: surely, perhaps or no (G4.1)."""
-    clan = my_clan(view)
-    position = view.json()
-    lying = {card.split("/")[0] for card in position["clans"][clan]["face_up"]}
-    back = position["backs"][clan] or []
-    return {
-        character: "surely" if character in lying else "perhaps" if character in back else "no"
-        for character in CHARACTERS
-    }
+    """Whether each character's orders get through, as far as the seat can tell: surely, perhaps or no (G4.1)."""
+    clan = view.number // 2
+    return {name: Chance(chance(view.state, clan, k)).name.lower() for k, name in enumerate(CHARACTERS)}
 
 
 def warchief_cards(view: View, numbered: Options, words: Words) -> RenderableType:
     """The nine Warchief cards by character, each group with its chance of getting through."""
-    marks = {
-        "surely": f"● {words.say('goths.chance.surely')}",
-        "perhaps": f"◐ {words.say('goths.chance.perhaps')}",
-        "no": f"○ {words.say('goths.chance.no')}",
-    }
-    effects, chance_of = effect_of_actions(words), chances(view)
+    signs = {"surely": "●", "perhaps": "◐", "no": "○"}
+    chance_of = chances(view)
     table = choice_table()
     before = ""
     for k, action in enumerate(ACTIONS, 1):
         character = CHARACTERS[ACTION_CHARACTER[k - 1]]
-        chance = chance_of[character]
-        style = MUTED if chance == "no" else "bold" if chance == "surely" else ""
+        likely = chance_of[character]
+        style = MUTED if likely == "no" else "bold" if likely == "surely" else ""
         group = f"{EMBLEMS[character]} {words.name('goths', 'character', character)}"
-        heading = [Text(group, style), Text(marks[chance], style)] if character != before else ["", ""]
+        heading = (
+            [Text(group, style), Text(f"{signs[likely]} {words.name('goths', 'chance', likely)}", style)]
+            if character != before
+            else ["", ""]
+        )
         before = character
         cell = number(k) if k in numbered else Text(" ✗ ", style=MUTED)
         name = Text(words.name("goths", "action", action), style)
-        table.add_row(*heading, cell, name, Text(effects[action], MUTED))
+        table.add_row(*heading, cell, name, Text(words.name("goths", "effect", action), MUTED))
     order = view.state.order[view.number // 2]
     if order == UNKNOWN:
         return table
     card = king_card_front(CARDS[order], words)  # only a lone ruler knows it here (G10.4)
     return Group(Text.assemble(f"{EYE} {words.say('ui.only-you')}: ", card), table)
-
-
-def effect_of_actions(words: Words) -> dict[str, str]:
-    """What each action does, in a few words."""
-    return {
-        "reconnoitre": words.say("goths.effect.reconnoitre"),
-        "sabotage": words.say("goths.effect.sabotage"),
-        "recruit": words.say("goths.effect.recruit"),
-        "load": words.say("goths.effect.load"),
-        "fire": words.say("goths.effect.fire"),
-        "barricade": words.say("goths.effect.barricade"),
-        "advance": words.say("goths.effect.advance"),
-        "axe": words.say("goths.effect.axe"),
-        "rats": words.say("goths.effect.rats"),
-    }

@@ -109,11 +109,6 @@ def choice_table() -> Table:
     return Table.grid(padding=(0, 1), pad_edge=False)
 
 
-def minus(value: int) -> str:
-    """A number with a real minus sign."""
-    return str(value).replace("-", "−")
-
-
 def choice_list(labels: dict[int, str]) -> Table:
     """The choices one under the other, each with the number to type."""
     table = choice_table()

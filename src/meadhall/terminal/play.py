@@ -2,7 +2,9 @@
 
 import sys
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Protocol, cast
 
 from rich.align import Align
 from rich.console import Console, RenderableType
@@ -12,7 +14,7 @@ from rich.text import Text
 
 from meadhall.faults import Fault, listing, show
 from meadhall.match import SPECTATOR, Match, Seat, View
-from meadhall.terminal import goths, romans
+from meadhall.terminal import plain
 from meadhall.terminal.answers import Misunderstood, arrangement_answer, menu_answer, seats_answer
 from meadhall.terminal.company import Company
 from meadhall.terminal.pieces import MUTED, WIDTH, WOAD, Arrangement, Options, choice_list, hem, question
@@ -44,7 +46,10 @@ class Drawing(Protocol):
         """The pieces to put in order, where that is what is asked."""
 
 
-TABLES: dict[str, Drawing] = {"goths": goths, "romans": romans}
+def drawing_of(game: str) -> Drawing:
+    """The drawing of a game: the module of its name beside this one, or the plain one if there is none."""
+    module = f"meadhall.terminal.{game}"
+    return cast(Drawing, plain if find_spec(module) is None else import_module(module))
 
 
 def play(
@@ -70,7 +75,7 @@ class Table:
 
     def __init__(self, match: Match, words: Words, console: Console, read_line: ReadLine | None) -> None:
         self.match, self.words, self.console = match, words, console
-        self.drawing = TABLES[match.game.name]
+        self.drawing = drawing_of(match.game.name)
         self.someone_answers = read_line is not None or sys.stdin.isatty()
         self.read_line = read_line or self._typed_line
         self.people: list[tuple[Seat, ...]] = []

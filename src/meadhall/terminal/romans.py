@@ -11,7 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from meadhall.engine.bits import at
-from meadhall.games.romans.state import FORT_VALUE, FORTS, STRENGTH, WARRIORS, Phase
+from meadhall.games.romans import rules
+from meadhall.games.romans.names import POINTS, VALUES
+from meadhall.games.romans.state import WARRIORS, Phase
 from meadhall.match import View
 from meadhall.terminal.pieces import (
     EYE,
@@ -31,10 +33,10 @@ from meadhall.terminal.pieces import (
     folded,
     hem,
     line,
-    minus,
     number,
 )
 from meadhall.words import Words
+from meadhall.words.text import minus
 
 SIGNS = {
     "gold": Sign("#E3A81C", INK, "●", "∙"),
@@ -45,8 +47,6 @@ SIGNS = {
 TOWER, LEGION_TOWER = f"bold {INK} on #B7A385", "bold #FFFFFF on #A63D31"
 FORT_SIGNS = {"unwary": "zZz", "signal": "♨", "tax": "¤", "legion": "SPQR", "ordinary": ""}
 LABEL_WIDTH, CARD_WIDTH, TOWER_WIDTH = 14, 10, 8
-POINTS = dict(zip(WARRIORS, STRENGTH, strict=True))
-VALUES = dict(zip(FORTS, FORT_VALUE, strict=True))
 
 
 def header(view: View, words: Words) -> str:
@@ -111,14 +111,12 @@ def fort_tower(fort: str) -> Picture:
 
 def fort_effects(position: dict[str, Any], words: Words) -> Picture:
     """What the special forts on the Wall do, and which forts are out of the game."""
-    effects = {
-        "unwary": words.say("romans.effect.unwary"),
-        "signal": words.say("romans.effect.signal"),
-        "tax": words.say("romans.effect.tax"),
-        "legion": words.say("romans.effect.legion"),
-    }
     kinds = {fort.partition("-")[0] for fort in position["wall"]}
-    lines = [Text(f"{FORT_SIGNS[kind]} {text}", MUTED) for kind, text in effects.items() if kind in kinds]
+    lines = [
+        Text(f"{sign} {words.name('romans', 'effect', kind)}", MUTED)
+        for kind, sign in FORT_SIGNS.items()
+        if sign and kind in kinds
+    ]
     gone = " ".join(minus(VALUES[fort]) for fort in position["discarded_forts"])
     return [*lines, Text(f"{words.say('ui.discarded')}: ♜ {gone}", MUTED)] if gone else lines
 
@@ -153,16 +151,18 @@ def clan_label(view: View, state: dict[str, Any], clan: str, words: Words) -> Pi
         title.append(Text(words.say("romans.label.neutral"), style="italic"))
     values = [VALUES[fort] for fort in state["forts"]]
     strengths = [POINTS[warrior] for warrior in state["face_up"]]
-    lines = [*folded(title, LABEL_WIDTH), *total("♜", values), *total("⚔", strengths)]
+    number = list(view.game.vocabulary(view.rules, "clan")).index(clan)
+    forts = total("♜", values, view.state.worth[number])
+    lines = [*folded(title, LABEL_WIDTH), *forts, *total("⚔", strengths, view.state.strength_up[number])]
     return block(lines, LABEL_WIDTH)
 
 
-def total(sign: str, terms: Sequence[int]) -> Picture:
-    """A sum with all its terms."""
+def total(sign: str, terms: Sequence[int], total: int) -> Picture:
+    """All terms and what they come to, which the game has counted."""
     parts = [sign, minus(terms[0] if terms else 0)]
     parts += [minus(term) if term < 0 else f"+{term}" for term in terms[1:]]
     if len(terms) > 1:
-        parts.append(f"= {minus(sum(terms))}")
+        parts.append(f"= {minus(total)}")
     return folded([Text(part) for part in parts], LABEL_WIDTH)
 
 
@@ -241,30 +241,15 @@ def described(view: View, choice: str, words: Words) -> str:
     if verb == "take":
         return f"{label} ({words.name('romans', 'short-fort', position['wall'][int(what) - 1])})"
     if what == "weakest":
-        weakest = min(position["clans"][view.seat]["face_up"], key=lambda warrior: POINTS[warrior])
+        weakest = WARRIORS[rules.weakest(view.state, view.number)]
         return f"{label} ({POINTS[weakest]} {warrior_name(weakest, words)})"
     return label
 
 
 def warriors_table(pool: Sequence[str], words: Words) -> Table:
     """Warriors to be put in order, numbered by their places."""
-    effects = effect_of_warriors(words)
     table = choice_table()
     for k, warrior in enumerate(pool, 1):
         card = Text(f" {POINTS[warrior]} {warrior_name(warrior, words).ljust(9)} ", style=f"bold {PAPER}")
-        table.add_row(number(k), card, Text(effects[warrior], MUTED))
+        table.add_row(number(k), card, Text(words.name("romans", "effect", warrior), MUTED))
     return table
-
-
-def effect_of_warriors(words: Words) -> dict[str, str]:
-    """What each warrior does, in a few words."""
-    return {
-        "qween": words.say("romans.effect.qween"),
-        "druhid": words.say("romans.effect.druhid"),
-        "zvord": words.say("romans.effect.zvord"),
-        "axx": words.say("romans.effect.axx"),
-        "archr": words.say("romans.effect.archr"),
-        "filchy": words.say("romans.effect.filchy"),
-        "horsie": words.say("romans.effect.horsie"),
-        "charriott": words.say("romans.effect.charriott"),
-    }

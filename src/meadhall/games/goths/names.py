@@ -3,7 +3,10 @@
 from collections.abc import Sequence
 
 from meadhall.games.game import EventName
-from meadhall.games.goths.state import EventCode
+from meadhall.games.goths.state import ACTIONS, TOKEN_FORBIDS, TOKENS, EventCode
+
+# The action that each token forbids (G8.5 to G8.8).
+FORBIDDEN = {token: ACTIONS[action] for token, action in zip(TOKENS, TOKEN_FORBIDS, strict=True)}
 
 _ACTION_CLAUSES = tuple(f"G6.{number}" for number in range(1, 10))
 _NO_EFFECT_CLAUSES = ("G6.2", "G6.3", "G6.4", "G6.5", "G6.6", "G6.6", "G8.9")

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from meadhall.games.game import Event
+from meadhall.games.goths.names import FORBIDDEN
 from meadhall.games.goths.state import CARDS, CHARACTERS, CLANS, OBJECTIVES, PLACES
 from meadhall.match import View
-from meadhall.web.goths.hand import Rail, rail
-from meadhall.web.goths.pieces import CSS, FORBIDDEN, Eyes, Pick
+from meadhall.web.goths.hand import Hand, hand
+from meadhall.web.goths.pieces import CSS, Eyes, Pick
 from meadhall.web.goths.story import Story, story
 from meadhall.words import Words
 
@@ -114,7 +115,7 @@ class Picture:
     turn: str
     sides: tuple[Side, Side]
     goals: tuple[Goal, ...]
-    rail: Rail
+    rail: Hand
     story: Story
 
 
@@ -129,7 +130,7 @@ def picture(
         turn=eyes.turn("ui.turn", "goths.table.turn-limit"),
         sides=(_side(eyes, left, "me", people or {}), _side(eyes, right, "foe", people or {})),
         goals=tuple(_goal(eyes, number) for number in (1, 2, 3)),
-        rail=rail(eyes),
+        rail=hand(eyes),
         story=story(eyes, told),
     )
 

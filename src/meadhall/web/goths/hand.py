@@ -1,11 +1,13 @@
-"""Goths Save the Queen in the browser: the rail, with what the seat is asked and the cards in its hand."""
+"""Goths Save the Queen in the browser: what the seat is asked, and the cards in its hand."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from meadhall.engine.layout import UNKNOWN
-from meadhall.games.goths.state import ACTION_CHARACTER, ACTIONS, CARDS, CHARACTERS, CLANS, PLACES, Phase
-from meadhall.web.goths.pieces import CSS, Eyes, Pick, capital, order_tip, soft
+from meadhall.games.goths.rules import chance
+from meadhall.games.goths.state import ACTION_CHARACTER, ACTIONS, CARDS, CHARACTERS, CLANS, PLACES, Chance, Phase
+from meadhall.web.goths.pieces import CSS, Eyes, Pick, order_tip, soft
+from meadhall.words.text import capital
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Rail:
+class Hand:
     """What the seat is asked, what it may do about it, and its hand."""
 
     prompt: str
@@ -71,16 +73,16 @@ class Rail:
     options: tuple[tuple[Pick, str], ...] = ()  # choices without a thing to click, each with a note
 
 
-def rail(eyes: Eyes) -> Rail:
-    """The rail of a seat; a spectator's holds a sentence, and so does everybody's when the game is over."""
+def hand(eyes: Eyes) -> Hand:
+    """What is asked of a seat; a spectator gets a sentence, and so does everybody when the game is over."""
     outcome = eyes.position["outcome"]
     if outcome:
-        return Rail(eyes.words.outcome("goths", outcome), (eyes.say("goths.table.over"),))
+        return Hand(eyes.words.outcome("goths", outcome), (eyes.say("goths.table.over"),))
     prompt, hints = _asked(eyes) if eyes.view.choices else _not_asked(eyes)
     if eyes.clan is None:
-        return Rail(prompt, hints)
+        return Hand(prompt, hints)
     king = eyes.role == "king"
-    return Rail(
+    return Hand(
         prompt=prompt,
         hints=hints,
         idle=_idle(eyes) if eyes.view.choices else "",
@@ -111,11 +113,8 @@ def _asked(eyes: Eyes) -> tuple[str, tuple[str, ...]]:
         at_home = eyes.position["clans"][clan]["place"] in PLACES[:3]
         hint = "goths.table.ask.token-hint" if at_home else "goths.table.ask.token-away"
         return eyes.say("goths.table.ask.token"), (eyes.say(hint),)
-    lying = eyes.lying(clan)
-    if eyes.lone and eyes.role == "warchief" and eyes.order_of(clan):
-        lying = [name for name in CHARACTERS if name in (*lying, _meant(eyes, clan))]
-    names = ", ".join(eyes.name("character", character) for character in lying)
-    surely = (eyes.say("goths.table.ask.surely", list=names),) if lying else ()
+    names = ", ".join(eyes.name("character", character) for character in eyes.surely(clan))
+    surely = (eyes.say("goths.table.ask.surely", list=names),) if names else ()
     if eyes.phase != Phase.ACTS:
         asked = "goths.table.ask.order-lone" if eyes.lone else "goths.table.ask.order"
         return eyes.say(asked), (eyes.say("goths.table.ask.order-hint"), *surely)
@@ -182,24 +181,24 @@ def _orders(eyes: Eyes, clan: str) -> tuple[Group, ...]:
     )
 
 
-def _chances(eyes: Eyes, clan: str) -> dict[str, Odds]:
-    """Which characters surely, perhaps or never get through this turn, from what all can see (G4.1).
+_MARK = {Chance.NO: "none", Chance.PERHAPS: "half", Chance.SURELY: "full"}
 
-    A lone ruler knows what he meant, so that nothing is left to chance for him.
+
+def _odds(eyes: Eyes, found: Chance) -> Odds:
+    """A chance as it is shown."""
+    return Odds(_MARK[found], eyes.name("chance", found.name.lower()))
+
+
+def _chances(eyes: Eyes, clan: str) -> dict[str, Odds]:
+    """Which characters' orders get through this turn, as far as the viewer can tell (G4.1).
+
+    Before the king lays his card only that is shown which is sure already.
     """
     if eyes.phase > Phase.ACTS:
         return {}
-    surely = eyes.lying(clan)
-    known = {character: Odds("full", eyes.say("goths.chance.surely")) for character in surely}
-    back, card = eyes.position["backs"][clan], eyes.order_of(clan)
-    if not back:  # the king has not laid his card yet: all that lies face up is sure already
-        return known
-    chances = {character: Odds("none", eyes.say("goths.chance.no")) for character in CHARACTERS}
-    if card:
-        chances[card.partition("/")[0]] = Odds("full", eyes.say("goths.chance.surely"))
-    else:
-        chances |= dict.fromkeys(back, Odds("half", eyes.say("goths.chance.perhaps")))
-    return chances | known
+    found = {name: Chance(chance(eyes.view.state, CLANS.index(clan), k)) for k, name in enumerate(CHARACTERS)}
+    laid = eyes.position["backs"][clan] is not None
+    return {name: _odds(eyes, each) for name, each in found.items() if laid or each == Chance.SURELY}
 
 
 def _order(eyes: Eyes, clan: str, number: int) -> OrderCard:
@@ -267,8 +266,8 @@ def _royal(eyes: Eyes, clan: str, card: str, halves: Iterable[str], key: str) ->
         note = eyes.say("goths.table.hand.laid")
     elif not eyes.view.state.hand[CLANS.index(clan)] >> CARDS.index(card) & 1:
         note = eyes.say("goths.table.hand.up")
-    sure = character in eyes.lying(clan)
-    odds = Odds("full", eyes.say("goths.chance.surely")) if sure else Odds("half", eyes.say("goths.chance.perhaps"))
+    # Whether his warchief will read a new card as it is meant, no king can tell.
+    odds = _odds(eyes, Chance.SURELY if eyes.lies_open(clan, character) else Chance.PERHAPS)
     named = eyes.name("character", character)
     return RoyalCard(
         character=character,

@@ -7,13 +7,13 @@ from functools import cached_property
 from typing import Any
 
 from meadhall.engine.layout import UNKNOWN
-from meadhall.games.goths.rules import acting
-from meadhall.games.goths.state import ACTIONS, CARDS, CHARACTERS, CLANS, Phase
+from meadhall.games.goths.rules import acting, chance
+from meadhall.games.goths.state import ACTIONS, CARDS, CHARACTERS, CLANS, Chance, Phase
 from meadhall.match import View
 from meadhall.words import Words
+from meadhall.words.text import capital
 
 CSS = {"ostrogoth": "ostro", "visigoth": "visi"}
-FORBIDDEN = {"pea-soup": "reconnoitre", "reduced-numbers": "recruit", "boar-shortage": "load", "gusts": "axe"}
 # The words the table waits with, and the clause they come from, by what it waits for.
 WAITING = {
     Phase.FIRST_ORDER: ("goths.table.wait.first", "G3.2"),
@@ -90,10 +90,14 @@ class Eyes:
         number = self.view.state.order[CLANS.index(clan)]
         return None if number == UNKNOWN else CARDS[number]
 
-    def lying(self, clan: str) -> list[str]:
-        """The characters of the clan's face-up King cards, each once."""
-        cards = self.position["clans"][clan]["face_up"]
-        return [character for character in CHARACTERS if any(card.startswith(f"{character}/") for card in cards)]
+    def lies_open(self, clan: str, character: str) -> bool:
+        """Does one of the clan's King cards of this character lie face up? (G4.3)"""
+        return any(card.startswith(f"{character}/") for card in self.position["clans"][clan]["face_up"])
+
+    def surely(self, clan: str) -> list[str]:
+        """The characters whose orders surely get through, as far as one may know (G4.1)."""
+        number = CLANS.index(clan)
+        return [name for k, name in enumerate(CHARACTERS) if chance(self.view.state, number, k) == Chance.SURELY]
 
     # Words
 
@@ -146,11 +150,6 @@ class Eyes:
         if self.position["own"] == choice:
             return self.say("goths.table.do.sealed", **order)
         return self.say("goths.table.do.instead", **order)
-
-
-def capital(text: str) -> str:
-    """The text with a capital at its start."""
-    return text[:1].upper() + text[1:]
 
 
 def soft(name: str) -> str:
