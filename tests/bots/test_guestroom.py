@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from meadhall.bots.own.room import GuestFault, GuestRoom, check_guests, named_guests
 
 from meadhall.bots.own import room as guestroom
-from meadhall.bots.own.room import GuestFault, GuestRoom, check_guests, named_guests
 from meadhall.bots.pool import Pool
 from meadhall.faults import Fault
 from meadhall.match import Match, View

@@ -1,6 +1,8 @@
-"""Players that are programs: a level is a file here, and plays from a seat's view alone."""
+"""Players that are programs, which play from a seat's view alone. A level of a game is a file, `bots/GAME/LEVEL.py`."""
 
+from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from random import Random
 from typing import Any
 
@@ -9,45 +11,78 @@ from meadhall.bots.evaluation import Judgement, Why
 from meadhall.faults import Fault, listing, show
 from meadhall.match import View
 
-LEVELS: tuple[str, ...] = ("random", "easy", "medium", "hard")
+RANDOM, BEST = "random", "hard"
+LEVELS: tuple[str, ...] = (RANDOM, "easy", "medium", BEST)
+PLAIN = (RANDOM, "easy")  # levels with nothing to load or compile
 # Models of casual people, to measure the levels with; they are not offered at a table.
 NOVICES: tuple[str, ...] = ("novice", "novice-bold", "novice-careful", "novice-muddled", "novice-simple")
 
 
-def check_level(name: str) -> str:
-    """The name of a level; a Fault that lists the levels for anything else."""
-    if name not in LEVELS:
-        raise Fault(f"there is no bot level {show(name)}; the levels are {listing(LEVELS)}")
+@cache
+def levels_of(game: str) -> tuple[str, ...]:
+    """The levels that there are for a game; `random` plays every game."""
+    return tuple(level for level in LEVELS if level == RANDOM or _has(game, level))
+
+
+@cache
+def has_novices(game: str) -> bool:
+    """Is there a model of casual people for a game?"""
+    return _has(game, "novice")
+
+
+def check_level(level: str, game: str | None = None) -> str:
+    """The name of a level, which there is for this game; a Fault that lists the levels for anything else."""
+    levels = LEVELS if game is None or level not in LEVELS else levels_of(game)
+    if level not in levels:
+        of_game = "" if levels is LEVELS else f" for {game}"
+        raise Fault(f"there is no bot level {show(level)}{of_game}; the levels are {listing(levels)}")
+    return level
+
+
+def check_novice(name: str, game: str) -> str:
+    """The name of a model of casual people, which there is for this game; otherwise a Fault."""
+    if not has_novices(game):
+        raise Fault(f"there is no {name} for {game}; the levels are {listing(levels_of(game))}")
     return name
 
 
-def choose(level: str, view: View, dice: Random) -> str:
-    """The name of the legal choice that a bot of this level makes; the same for the same view and dice."""
-    if view.seat is None or not view.game.may_choose(view.state, view.number):
-        raise Fault(f"{view.seat or 'a spectator'} has nothing to choose now, so a bot cannot choose for it")
+def choose(level: str, view: View, rng: Random) -> str:
+    """The name of the legal choice that a bot of this level makes; the same for the same view and seed."""
+    _check_turn(view, "a bot cannot choose for it")
+    game = view.game.name
     if level in NOVICES:
         novice = import_module("meadhall.bots.novice")
-        return str(novice.choose(level.removeprefix("novice").removeprefix("-"), view, dice))
-    if check_level(level) == "random":
-        return chance.choose(view, dice)
-    return str(_of_game(level, view.game.name).choose(view, dice))
+        temperament = check_novice(level, game).removeprefix("novice").removeprefix("-")
+        return str(novice.choose(temperament, view, rng))
+    if check_level(level, game) == RANDOM:
+        return chance.choose(view, rng)
+    return str(level_module(level, game).choose(view, rng))
 
 
 def judge(view: View) -> Judgement:
     """What `hard` thinks of a position: chances, the value of each choice, what King cards could mean, and why."""
-    if view.seat is None or not view.game.may_choose(view.state, view.number):
-        raise Fault(f"{view.seat or 'a spectator'} has nothing to choose now, so there is nothing to judge")
-    found: Judgement = _of_game("hard", view.game.name).judge(view)
+    _check_turn(view, "there is nothing to judge")
+    found: Judgement = level_module(check_level(BEST, view.game.name), view.game.name).judge(view)
     return found
 
 
 def caveat(level: str, game: str, rules: dict[str, Any]) -> Why | None:
-    """Why a level plays these rules by estimates only, if it does: its tables were made for others."""
-    if check_level(level) in ("random", "easy"):
+    """Why a level plays these rules by estimates only, if it does: its values were solved for others."""
+    if check_level(level, game) in PLAIN or not _has(game, "caveats"):
         return None
-    found: Why | None = _of_game(level, game).caveat(rules)
+    found: Why | None = import_module(f"meadhall.bots.{game}.caveats").caveat(level, rules)
     return found
 
 
-def _of_game(level: str, game: str) -> Any:
+def level_module(level: str, game: str) -> Any:
+    """The file that plays a level of a game."""
     return import_module(f"meadhall.bots.{game}.{level}")
+
+
+def _has(game: str, file: str) -> bool:
+    return find_spec(f"meadhall.bots.{game}") is not None and find_spec(f"meadhall.bots.{game}.{file}") is not None
+
+
+def _check_turn(view: View, so: str) -> None:
+    if view.number < 0 or not view.game.may_choose(view.state, view.number):
+        raise Fault(f"{view.seat or 'a spectator'} has nothing to choose now, so {so}")

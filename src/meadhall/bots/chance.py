@@ -5,10 +5,10 @@ from random import Random
 from meadhall.match import View
 
 
-def choose(view: View, dice: Random) -> str:
+def choose(view: View, rng: Random) -> str:
     """A legal choice at random; an arrangement is drawn card by card, not out of a list of thousands."""
     options = view.game.pending(view.rules, view.state, view.number)
     if isinstance(options, list):
-        return str(dice.choice(options))
+        return str(rng.choice(options))
     verb = "plan" if options["take"] < len(options["arrange"]) else "reorder"
-    return f"{verb}:" + ",".join(dice.sample(options["arrange"], options["take"]))
+    return f"{verb}:" + ",".join(rng.sample(options["arrange"], options["take"]))

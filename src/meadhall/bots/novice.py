@@ -29,14 +29,14 @@ TEMPERAMENTS: tuple[str, ...] = tuple(_PEOPLE)
 ANYBODY = ""
 
 
-def somebody(dice: Random) -> str:
+def somebody(rng: Random) -> str:
     """One of the temperaments, for a person to keep for a whole game."""
-    return dice.choice(TEMPERAMENTS)
+    return rng.choice(TEMPERAMENTS)
 
 
-def choose(temperament: str, view: View, dice: Random) -> str:
+def choose(temperament: str, view: View, rng: Random) -> str:
     """What a person of this temperament does; one of no temperament in particular has another mood every time."""
     if temperament not in (ANYBODY, *TEMPERAMENTS):
         raise Fault(f"there is no novice {show(temperament)}; the temperaments are {listing(TEMPERAMENTS)}")
-    person = _PEOPLE[temperament or somebody(dice)]
-    return str(import_module(f"meadhall.bots.{view.game.name}.novice").choose(person, view, dice))
+    person = _PEOPLE[temperament or somebody(rng)]
+    return str(import_module(f"meadhall.bots.{view.game.name}.novice").choose(person, view, rng))

@@ -70,11 +70,26 @@ def save(path: Path, game: str, arrays: Arrays, meta: dict[str, Any]) -> None:
 
 def load(game: str, path: Path | None = None) -> Artefact:
     """The tables of a game, if there are any and they fit the rules as they are."""
-    path = path or shipped(game)
+    file, meta = _opened(game, path or shipped(game))
+    with file:
+        return Artefact(game, {name: file[name] for name in file.files if name != "meta"}, meta)
+
+
+@cache
+def fault(game: str) -> str | None:
+    """Why a game has no tables to play by, if it has none; only their header is read."""
     try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files if name != "meta"}
-            meta = json.loads(bytes(file["meta"]))
+        _opened(game, shipped(game))[0].close()
+    except TableFault as found:
+        return str(found)
+    return None
+
+
+def _opened(game: str, path: Path) -> tuple[Any, dict[str, Any]]:
+    """The file, nothing but its header read yet, and the header."""
+    try:
+        file = np.load(path, allow_pickle=False)
+        meta = json.loads(bytes(file["meta"]))
     except FileNotFoundError:
         raise TableFault(f"{path.name}: there is no such table; make it with: meadhall solve {game}") from None
     except Exception:  # NumPy, zipfile and json each have their own ways to say so
@@ -85,4 +100,4 @@ def load(game: str, path: Path | None = None) -> Artefact:
         raise TableFault(f"{path.name} is not a table for {game}; make one with: meadhall solve {game}")
     if meta.get("rules") != rules_hash(game):
         raise TableFault(f"{path.name} was made for other rules; make a new one with: meadhall solve {game}")
-    return Artefact(game, arrays, meta)
+    return file, meta

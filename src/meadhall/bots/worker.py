@@ -1,20 +1,13 @@
-"""Inside a process that plays bots: how it lives and dies with its parent, and views put together again from bytes."""
+"""What a worker process is asked at a table: views put together again from bytes, and what levels make of them."""
 
-import multiprocessing
-import os
-import signal
-import threading
-from importlib import import_module
+from collections.abc import Sequence
+from random import Random
 from typing import Any
 
-from meadhall.games.game import game_named
-from meadhall.match import View
-
-STRONG = [f"{game}.{level}" for game in ("goths", "romans") for level in ("medium", "hard")]
-COMPILED = ("romans",)  # the games whose strong bots need a compiler
-LOW_PRIORITY = 10
-
-_prepared = threading.Event()
+from meadhall.bots import BEST, PLAIN, RANDOM, choose, judge, level_module, levels_of
+from meadhall.bots.evaluation import Judgement
+from meadhall.games.game import GAMES, game_named
+from meadhall.match import Match, View
 
 Packed = tuple[str, dict[str, Any], str | None, bytes]
 
@@ -24,53 +17,39 @@ def packed(view: View) -> Packed:
     return view.game.name, view.rules, view.seat, bytes(view.state)
 
 
-def unpacked(game: str, rules: dict[str, Any], seat: str | None, state: bytes) -> View:
+def unpacked(parts: Packed) -> View:
     """The view put together again."""
-    chosen = game_named(game)
-    return View(chosen, rules, seat, chosen.state_type.from_buffer_copy(state))
+    name, rules, seat, state = parts
+    game = game_named(name)
+    return View(game, rules, seat, game.state_type.from_buffer_copy(state))
 
 
-def settle_in() -> None:
-    """Leave Ctrl-C to the parent, and do not outlive it, however it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_die_with_the_parent, daemon=True).start()
+def prelude() -> None:
+    """Import all that a view of any game needs: whoever is forked from a process that has done so starts at once."""
+    for game in GAMES:
+        match = Match.new(game)
+        for seat in match.waiting:
+            view = unpacked(packed(match.view(seat)))
+            choose(RANDOM, view, Random(0))
+            view.json()
 
 
-def _die_with_the_parent() -> None:
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)
+def chosen(view: Packed, level: str, seed: int | str) -> str:
+    """What a level chooses."""
+    return choose(level, unpacked(view), Random(seed))
 
 
-def prepare_strong_bots() -> None:
-    """Load the tables of the strong bots, and compile what they run or read it from the disk."""
-    for file in STRONG:
-        prepare = getattr(import_module(f"meadhall.bots.{file}"), "prepare", None)
-        if prepare is not None:
-            prepare()
-    _prepared.set()
+def evaluated(view: Packed) -> Judgement | None:
+    """What the best level thinks of a position; None where that would have to wait for a compiler."""
+    ready = getattr(level_module(BEST, view[0]), "ready", None)
+    return judge(unpacked(view)) if ready is None or ready() else None
 
 
-def is_prepared() -> bool:
-    """Is this process ready for strong bots?"""
-    return _prepared.is_set()
-
-
-def compile_quietly() -> None:
-    """A whole process for compiling, which takes half a minute the first time: others go first."""
-    settle_in()
-    os.nice(LOW_PRIORITY)
-    prepare_strong_bots()
-
-
-def prepare_when(gate: Any) -> None:
-    """Beside answering questions: get ready once the parent closes its end of the gate, all being compiled."""
-
-    def wait_and_prepare() -> None:
-        gate.poll(None)
-        if hasattr(os, "setpriority"):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOW_PRIORITY)  # of this thread alone
-        prepare_strong_bots()
-
-    threading.Thread(target=wait_and_prepare, daemon=True).start()
+def prepare_levels(games: Sequence[str], levels: Sequence[str] | None = None) -> None:
+    """Import these levels (all if not given), load what they play by, and compile what they run."""
+    for game in games:
+        for level in levels_of(game):
+            if level not in PLAIN and (levels is None or level in levels):
+                prepare = getattr(level_module(level, game), "prepare", None)
+                if prepare is not None:
+                    prepare()

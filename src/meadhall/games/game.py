@@ -89,6 +89,17 @@ class Game(ABC):
     def asking_order(self, state: Any) -> Sequence[int]:
         """All seats, in the order in which they are named where several owe a choice."""
 
+    def turn(self, state: Any) -> int:
+        """How many turns have begun, for reports; 0 for a game that has none."""
+        return int(getattr(state, "turn", 0))
+
+    def orders_revealed(self, state: Any, phase: int) -> Sequence[int] | None:
+        """Where partners guess each other's mind: which sides' orders got through, once they are turned.
+
+        `phase` is that before the last choice; None if that did not turn anything.
+        """
+        return None
+
     @abstractmethod
     def choice_ids(self, state: Any, seat: int) -> Sequence[int]:
         """The numbers of all the seat may choose now, sealed choices being open to change."""

@@ -1,6 +1,5 @@
 """Random play of very many games, on all cores; the same numbers for the same seed on any number of them."""
 
-import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -12,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from meadhall.engine.compiling import compiled, warmed_up
+from meadhall.engine.cores import cores_at_hand
 from meadhall.engine.rng import DiceBox, seed_word
 from meadhall.games.game import game_named
 
@@ -32,11 +32,6 @@ class Simulation:
     done: int = 0
     seconds: float = 0.0
     compile_seconds: float = 0.0
-
-
-def cores_at_hand() -> int:
-    """The cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def batch_module(game: str) -> ModuleType:

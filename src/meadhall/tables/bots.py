@@ -2,89 +2,93 @@
 
 import secrets
 from collections import OrderedDict
+from random import Random
 
-import msgspec
 import structlog
 
-from meadhall.bots import LEVELS
+from meadhall.bots import BEST, LEVELS, RANDOM, caveat, chance, levels_of
 from meadhall.bots.evaluation import Judgement, Why
 from meadhall.bots.pool import Pool
+from meadhall.bots.processes import WorkerLost
 from meadhall.faults import ChoiceFault
 from meadhall.tables import decisions
 from meadhall.tables.refusals import MovedOn, Refusal, TooMany
 from meadhall.tables.table import Table
 
-STAND_IN = "easy"  # who chooses where another bot cannot
-MOST_JUDGED = 20  # hints being thought about at once
-KEPT = 1000  # hints and caveats in memory
+STAND_IN = "easy"  # who chooses where another bot cannot, in games that have it
+MOST_HINTS = 20  # hints being thought about at once
+KEPT = 1000  # hints in memory
 
 log = structlog.get_logger("meadhall.lobby")
 
 
-class Counsel:
+class TableBots:
     """The bots of a lobby, asked about its tables; each gets a seat's view and nothing else."""
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
-        self._judging: set[str] = set()  # the holders for whom a hint is being thought about
+        self._asking: set[str] = set()  # the holders for whom a hint is being thought about
         self._hints: OrderedDict[tuple[int, str, int], Judgement] = OrderedDict()
-        self._caveats: OrderedDict[tuple[str, str, bytes], Why | None] = OrderedDict()
 
     async def choice(self, table: Table, seat: str) -> str:
         """What the bot on a seat chooses; another chooses for one that fails, so that the table goes on."""
-        level, view = table.places[seat].level or STAND_IN, table.match.view(seat)
-        try:
-            return table.match.check(seat, await self.pool.choose(level, view, secrets.randbits(63)))
-        except Exception as error:
-            if level == STAND_IN or self.pool.closed:
-                raise
-            # A user's bot is its owner's business; a level that fails is ours.
-            say = log.error if level in LEVELS else log.warning
-            told = error if not isinstance(error, ChoiceFault) else "its choice is not possible"
-            say("a bot failed", code=table.code, seat=seat, bot=level, error=str(told)[:300], instead=STAND_IN)
-        return await self.pool.choose(STAND_IN, view, secrets.randbits(63))
+        view = table.match.view(seat)
+        wanted = table.places[seat].level or STAND_IN
+        for level in dict.fromkeys((wanted, stand_in(table.header.game))):
+            try:
+                return table.match.check(seat, await self.pool.choose(level, view, _seed(), table.number))
+            except Exception as error:
+                if self.pool.closed:
+                    raise
+                # A person's bot is its owner's business; a level that fails is ours.
+                say = log.error if level in LEVELS else log.warning
+                told = error if not isinstance(error, ChoiceFault) else "its choice is not possible"
+                say("a bot failed", code=table.code, seat=seat, bot=level, error=str(told)[:300])
+        return chance.choose(view, Random(_seed()))  # here and now, with no process that could fail
 
     async def hint(self, table: Table, holder: str | None, seat: str | None) -> Judgement:
         """What a strong bot makes of a holder's seat; nobody else can tell that it was asked for."""
+        if BEST not in levels_of(table.header.game):
+            raise Refusal("ui.refused.no-adviser")
         own = decisions.may_have_hint(table, holder, seat)
         position = table.position
         known = self._hints.get((table.number, own, position))
         if known is not None:
             return known
-        if holder is None or holder in self._judging or len(self._judging) >= MOST_JUDGED:
+        if holder is None or holder in self._asking or len(self._asking) >= MOST_HINTS:
             raise TooMany("ui.refused.too-many")
-        self._judging.add(holder)
+        self._asking.add(holder)
         try:
-            judgement = await self.pool.judge(table.match.view(own))
+            hint = await self.pool.judge(table.match.view(own))
+        except WorkerLost as loss:
+            log.error("a hint failed", code=table.code, seat=own, error=str(loss))
+            raise Refusal("ui.refused.no-answer") from None
         finally:
-            self._judging.discard(holder)
-        if judgement is None:
+            self._asking.discard(holder)
+        if hint is None:
             raise Refusal("ui.refused.not-ready")
         if table.position != position:  # meanwhile
             raise MovedOn(table.position)
-        self._hints[table.number, own, position] = judgement
-        _forget_old(self._hints)
-        return judgement
+        self._hints[table.number, own, position] = hint
+        while len(self._hints) > KEPT:
+            self._hints.popitem(last=False)
+        return hint
 
-    async def caveats(self, table: Table) -> tuple[Why, ...]:
-        """What the bots of a table do not know of its rules, each thing once."""
-        levels = [level for level in LEVELS if any(place.level == level for place in table.places.values())]
-        found = [await self._caveat(level, table) for level in levels]
+    def caveats(self, table: Table) -> tuple[Why, ...]:
+        """What the bots of a table do not know of its rules, each thing once; no process is asked."""
+        game, seated = table.header.game, {place.level for place in table.places.values()}
+        found = [caveat(level, game, table.match.rules) for level in levels_of(game) if level in seated]
         return tuple(why for k, why in enumerate(found) if why is not None and why not in found[:k])
 
-    async def _caveat(self, level: str, table: Table) -> Why | None:
-        rules = table.match.rules
-        key = level, table.header.game, msgspec.json.encode(rules)
-        if key not in self._caveats:
-            try:
-                self._caveats[key] = await self.pool.caveat(level, table.header.game, rules)
-            except Exception as error:  # a table can be shown without it
-                log.error("no caveat", code=table.code, bot=level, exc_info=error)
-                return None
-            _forget_old(self._caveats)
-        return self._caveats[key]
+    def leave(self, table: Table) -> None:
+        """Nobody plays at this table any more."""
+        self.pool.leave(table.number)
 
 
-def _forget_old(memory: OrderedDict) -> None:  # type: ignore[type-arg]
-    while len(memory) > KEPT:
-        memory.popitem(last=False)
+def stand_in(game: str) -> str:
+    """The level that chooses for a bot that cannot."""
+    return STAND_IN if STAND_IN in levels_of(game) else RANDOM
+
+
+def _seed() -> int:
+    return secrets.randbits(63)

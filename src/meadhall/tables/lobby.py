@@ -17,7 +17,7 @@ from meadhall.bots.pool import Pool
 from meadhall.faults import Fault
 from meadhall.store import CodeTaken, Listed, Store, Stored
 from meadhall.tables import decisions
-from meadhall.tables.bots import STAND_IN, Counsel
+from meadhall.tables.bots import TableBots, stand_in
 from meadhall.tables.decisions import Decision
 from meadhall.tables.entries import read_entry, read_header, write
 from meadhall.tables.pause import Pause
@@ -41,7 +41,7 @@ class Lobby:
     def __init__(self, store: Store, pool: Pool, grace: float = 60.0, pause: Pause = NO_PAUSE) -> None:
         self.store = store
         self.pool = pool
-        self.counsel = Counsel(pool)
+        self.bots = TableBots(pool)
         self.grace = grace
         self.pause = pause
         self.closing = False
@@ -58,6 +58,10 @@ class Lobby:
     def levels(self) -> tuple[str, ...]:
         """The bots that can be put on a seat."""
         return self.pool.levels
+
+    def levels_of(self, game: str) -> tuple[str, ...]:
+        """The bots that can be put on a seat of a game."""
+        return self.pool.levels_of(game)
 
     # Tables
 
@@ -78,7 +82,7 @@ class Lobby:
             decisions.check_seat(table, seat)
         entries = []
         for seat in table.places:
-            entry = decisions.first(seat, decisions.wanted_on(table, seat, seats), host, name, self.levels)
+            entry = decisions.first(seat, decisions.wanted_on(table, seat, seats), host, name, self.levels_of(game))
             if entry is not None:
                 table.apply(entry)
                 entries.append(write(entry).decode())
@@ -191,11 +195,13 @@ class Lobby:
     async def seat_bot(self, code: str, holder: str | None, seat: str, level: str) -> None:
         """Put a bot on a seat."""
         seated = await self.seated(code)
-        await seated.change(decisions.seat_bot(holder, seat, level, await seated.gone(), self.levels))
+        levels = self.levels_of(seated.table.header.game)
+        await seated.change(decisions.seat_bot(holder, seat, level, await seated.gone(), levels))
 
     async def fill(self, code: str, holder: str | None, level: str) -> None:
         """Put bots on all open seats."""
-        await self.change(code, decisions.fill(holder, level, self.levels))
+        levels = self.levels_of((await self.table(code)).header.game)
+        await self.change(code, decisions.fill(holder, level, levels))
 
     async def end(self, code: str, holder: str | None) -> None:
         """Close a table before its game is over."""
@@ -212,8 +218,8 @@ class Lobby:
         table, host = seated.table, seated.table.header.host
         decisions.check_again(table, holder)
         if table.next is None:
-            seats = {seat: self._level_again(place.level) for seat, place in table.places.items()}
             header = table.header
+            seats = {seat: self._level_again(place.level, header.game) for seat, place in table.places.items()}
             fresh = await self.open_table(
                 header.game, header.rules, seats, host, public=seated.public, hints=header.hints
             )
@@ -225,9 +231,9 @@ class Lobby:
                 await self.change(fresh.code, decisions.end(host, frozenset()))
         return table.next or code
 
-    def _level_again(self, level: str | None) -> str:
-        """Who sits there in the next game; a user's bot may be gone by then."""
-        return decisions.OPEN if level is None else level if level in self.levels else STAND_IN
+    def _level_again(self, level: str | None, game: str) -> str:
+        """Who sits there in the next game; a person's own bot may be gone by then."""
+        return decisions.OPEN if level is None else level if level in self.levels_of(game) else stand_in(game)
 
     # People
 
@@ -248,6 +254,8 @@ class Lobby:
         """See to it that bots play, if any owe a choice and nobody sees to it yet."""
         if not seated.bots_at_work and seated.table.bots_owing() and (seated.watches or not seated.table.bots_only):
             seated.bots = self._spawn(self._run_bots(seated))
+        if seated.table.phase == "over":
+            self.bots.leave(seated.table)
 
     async def _run_bots(self, seated: Seated) -> None:
         """Let the bots choose until people are to; bots among themselves play for those who watch, and no faster.
@@ -261,7 +269,7 @@ class Lobby:
                 return
             pause = asyncio.sleep(table.pace / 1000) if table.bots_only else self.pause.over()
             position = table.position
-            thoughts = (self.counsel.choice(table, seat) for seat in owing)
+            thoughts = (self.bots.choice(table, seat) for seat in owing)
             _, choices = await asyncio.gather(pause, asyncio.gather(*thoughts))
             for seat, choice in zip(owing, choices, strict=True):
                 await seated.change(decisions.bot_chooses(seat, position, choice))

@@ -7,6 +7,7 @@ from secrets import token_hex
 from typing import Any
 
 from meadhall import record
+from meadhall.bots import BEST, levels_of
 from meadhall.faults import Fault, show
 from meadhall.games.game import game_named
 from meadhall.match import Match
@@ -111,7 +112,8 @@ class Table:
         self.bots = [seat for seat, place in self.places.items() if place.level]
         held = [seat for seat, place in self.places.items() if place.holder]
         # Those who play with others only if the host has allowed it; at one device there may be several of them.
-        self.hints = self.header.hints or (len(self.holders) < 2 and len(self.people_of(held)) < 2)
+        alone = len(self.holders) < 2 and len(self.people_of(held)) < 2
+        self.hints = BEST in levels_of(self.header.game) and (self.header.hints or alone)
 
     def _phase(self) -> Phase:
         """Open until every seat is taken, then playing until it is over or was ended."""

@@ -62,7 +62,7 @@ def create(settings: Settings | None = None) -> Litestar:
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        pool = Pool(guests=chosen.guests)
+        pool = Pool(own=chosen.own_bots)
         lobby = app.state.lobby = Lobby(await open_store(chosen.db or None), pool, chosen.grace, chosen.pause)
         warming = asyncio.create_task(pool.warm_up()) if chosen.warm_up else None
         _stop_streams_with_the_server(lobby)

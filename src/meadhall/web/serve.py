@@ -9,7 +9,7 @@ from collections.abc import Callable
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
-from meadhall.bots.own.room import check_guests
+from meadhall.bots.own.seats import check_own_bots
 from meadhall.faults import Fault
 from meadhall.store import open_store
 from meadhall.web.settings import Settings
@@ -27,7 +27,7 @@ def serve(host: str, port: int, workers: int, settings: Settings, ready: Callabl
     if not 0 <= port <= 65535:
         raise Fault(f"--port must be from 0 to 65535, not {port}")
     asyncio.run(_check_store(settings.db))
-    check_guests(settings.guests)
+    check_own_bots(settings.own_bots.values())
     os.environ |= settings.as_environment()
     config = uvicorn.Config(
         APP,

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from functools import partial
 from pathlib import Path
 
-from meadhall.bots.own.room import named_guests
+from meadhall.bots.own.files import named_files
 from meadhall.faults import Fault, show
 from meadhall.tables.pause import Pause
 
@@ -26,7 +26,7 @@ class Settings:
     metrics_token: str = ""  # who shows it may read /metrics; empty: whoever sits at this machine
     bot_pause: str = "0.7-1.9"  # seconds until a bot's choice is shown, drawn from this range; 0: none
     warm_up: float = 1.0  # 0: strong bots get ready when one is first asked, not when the server starts
-    bots: str = ""  # files of users' own bots, with the separator of PATH between them
+    bots: str = ""  # files of people's own bots, with the separator of PATH between them
 
     @classmethod
     def from_environment(
@@ -51,7 +51,7 @@ class Settings:
         with naming("bot_pause"):
             _ = settings.pause
         with naming("bots"):
-            _ = settings.guests
+            _ = settings.own_bots
         return settings
 
     @property
@@ -60,9 +60,9 @@ class Settings:
         return Pause.read(self.bot_pause)
 
     @property
-    def guests(self) -> dict[str, Path]:
-        """The users' own bots, each by the name under which it is offered."""
-        return named_guests(Path(file) for file in self.bots.split(os.pathsep) if file)
+    def own_bots(self) -> dict[str, Path]:
+        """People's own bots, each by the name under which it is offered."""
+        return named_files(Path(file) for file in self.bots.split(os.pathsep) if file)
 
     def as_environment(self) -> dict[str, str]:
         """The environment variables that give these settings to another process."""

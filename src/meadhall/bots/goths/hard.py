@@ -1,21 +1,21 @@
 """Goths, the level `hard`: solves a turn as a game, and what comes after it by values solved from the rules."""
 
 from random import Random
-from typing import Any
 
 from meadhall.bots.evaluation import Judgement, Reading, Valued, Why
 from meadhall.bots.goths import choosing, medium
 from meadhall.bots.goths.belief import Belief, Strategy, solved_turn, warchief_belief
 from meadhall.bots.goths.cards import face_up_characters
+from meadhall.bots.goths.caveats import caveat
 from meadhall.bots.goths.choosing import policy_of
 from meadhall.bots.goths.equilibrium import Schedule
 from meadhall.bots.goths.objectives import OBJECTIVE_ORDERS, possible_orders
 from meadhall.bots.goths.outcomes import heuristic_values
 from meadhall.bots.goths.partners import partner_warchief
-from meadhall.bots.goths.values import missing_values, solved_values
+from meadhall.bots.goths.values import solved_values
 from meadhall.bots.percent import percent
+from meadhall.bots.solved import fault
 from meadhall.engine.layout import UNKNOWN
-from meadhall.games.goths.options import check_rules
 from meadhall.games.goths.rules import character_of
 from meadhall.games.goths.state import (
     ACT,
@@ -40,33 +40,17 @@ BY_SOLVED_VALUES = Strategy(
     solved_values, SCHEDULE, PARTNER_WARCHIEF, PARTNER_KING, UNDERSTANDING, other_king=medium.STRATEGY
 )
 BY_HEURISTIC = Strategy(heuristic_values, SCHEDULE, PARTNER_WARCHIEF, PARTNER_KING, UNDERSTANDING)
-# A turn limit this far off does not change how to play.
-FAR = 100
 LIKELY = 0.6
 
 
 def strategy() -> Strategy:
     """How it plays; without solved values that fit the rules, by the heuristic."""
-    return BY_SOLVED_VALUES if missing_values() is None else BY_HEURISTIC
+    return BY_SOLVED_VALUES if fault("goths") is None else BY_HEURISTIC
 
 
 def choose(view: View, rng: Random) -> str:
     """The choice of a hard bot, whichever decision of the game it is."""
     return choosing.choose(view, strategy(), rng)
-
-
-def caveat(rules: dict[str, Any]) -> Why | None:
-    """Which of these rules the solved values were not made for, if any."""
-    if missing_values() is not None:
-        return Why("goths.caveat.no-table", {})
-    if rules["king_deck"] != check_rules({})["king_deck"]:
-        return Why("goths.caveat.deck", {})
-    if rules["fog_of_war"]:
-        return Why("goths.caveat.fog", {})
-    if rules["lone_rulers"]:
-        return Why("goths.caveat.lone", {})
-    limit = rules["turn_limit"]
-    return Why("goths.caveat.limit", {}) if limit is not None and limit < FAR else None
 
 
 # For hints and analysis
@@ -99,7 +83,7 @@ def judge(view: View) -> Judgement:
 
 
 def _caveat_key(view: View) -> str | None:
-    found = caveat(view.rules)
+    found = caveat("hard", view.rules)
     return None if found is None else found.key
 
 

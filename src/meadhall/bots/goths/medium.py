@@ -1,9 +1,7 @@
 """Goths, the level `medium`: solves one turn as a game, and estimates by a heuristic what comes after it."""
 
 from random import Random
-from typing import Any
 
-from meadhall.bots.evaluation import Why
 from meadhall.bots.goths import choosing
 from meadhall.bots.goths.belief import Strategy
 from meadhall.bots.goths.equilibrium import Schedule
@@ -22,8 +20,3 @@ STRATEGY = Strategy(
 def choose(view: View, rng: Random) -> str:
     """The choice of a medium bot, whichever decision of the game it is."""
     return choosing.choose(view, STRATEGY, rng)
-
-
-def caveat(rules: dict[str, Any]) -> Why | None:
-    """None: it has no solved values, and plays every variant alike."""
-    return None

@@ -11,7 +11,7 @@ import numpy as np
 from meadhall.bots.goths.equilibrium import Floats
 from meadhall.bots.goths.outcomes import Cases, Leaves
 from meadhall.bots.goths.positions import POSITIONS
-from meadhall.bots.solved import TableFault, load
+from meadhall.bots.solved import load
 
 FACE_UP_CLASSES = 5  # no King card face up, or one of this character
 # The pairs of classes that are solved: nothing face up, one of the first clan's cards, one of the second clan's.
@@ -30,16 +30,6 @@ def values_with(values: Floats, a: int, b: int) -> Floats:
         gain = values[FACE_UP_PAIRS.index((a, 0))] + values[FACE_UP_PAIRS.index((0, b))] - values[0]
         both = np.clip(gain, 0.0, 1.0)
     return both
-
-
-@cache
-def missing_values() -> str | None:
-    """Why there are no solved values to play by, if there are none."""
-    try:
-        load("goths")
-    except TableFault as fault:
-        return str(fault)
-    return None
 
 
 @cache

@@ -1,30 +1,25 @@
 """Anybody's own bot: a Python file with `choose(view, choices, rng)`, which answers with one of the choices.
 
 The file gets a seat's view and nothing else. What it does wrong is told in one line, and never stops a game of others.
+It runs in a process of its own (see `seats`), for one seat of one game.
 """
 
 import inspect
-import io
-import signal
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
-from copy import deepcopy
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from itertools import count
 from pathlib import Path
 from random import Random
 from types import CodeType, ModuleType
-from typing import Any, TypeVar, overload
+from typing import Any, overload
 
 from meadhall.faults import ChoiceFault, Fault, show
 from meadhall.match import View
 
 FORM = "a bot is a Python file with a function choose(view, choices, rng)"
-AGAIN = 0.25  # seconds after which time is called again, should a bot have caught the first call
-T = TypeVar("T")
+LONGEST_NAME = 40
 
 
 class Forfeit(Fault):
@@ -34,19 +29,8 @@ class Forfeit(Fault):
         super().__init__(message)
         self.kind = kind
 
-
-class _TimeUp(BaseException):
-    """Not an Exception: a bot that catches those is stopped all the same."""
-
-
-class _Nowhere(io.TextIOBase):
-    """Where a bot's prints go: they are nobody's answer."""
-
-    def write(self, text: str) -> int:
-        return len(text)
-
-
-_NOWHERE = _Nowhere()
+    def __reduce__(self) -> tuple[type, tuple[str, str]]:
+        return Forfeit, (self.kind, str(self))
 
 
 class Choices(Sequence[str]):
@@ -97,44 +81,48 @@ def is_legal(view: View, name: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Guest:
-    """A loaded bot. It may remember things in its own file's names; `afresh` gives one that remembers nothing."""
+class OwnBot:
+    """A file that has run, and its `choose`."""
 
-    name: str
     path: Path
-    code: CodeType
     answer: Callable[[View, Sequence[str], Random], Any]
 
-    def choose(self, view: View, dice: Random) -> str:
-        """The legal choice the bot makes; a Forfeit says what it did instead."""
-        # Its own copy: whatever it does to the view, ours stays as it is.
-        shown = View(view.game, deepcopy(view.rules), view.seat, view.state.copy())
-        choices: Sequence[str] = Choices(shown) if view.arranges else view.choices
+    def choose(self, view: View, rng: Random) -> str:
+        """The text that the bot answers with, be it a legal choice or not; a Forfeit says what it did instead."""
+        choices: Sequence[str] = Choices(view) if view.arranges else view.choices
         try:
-            with redirect_stdout(_NOWHERE), redirect_stderr(_NOWHERE):
-                answer = self.answer(shown, choices, dice)
+            answer = self.answer(view, choices, rng)
         except (Exception, SystemExit) as error:
             raise Forfeit("raised", f"raised {_told(error, self.path)}") from None
         if not isinstance(answer, str):
             raise Forfeit("nonsense", f"answered {_shown(answer)}, which is not the name of a choice")
-        name = str.__str__(answer)
-        if not is_legal(view, name):
-            legal = f"which is not one of the {len(view.choice_ids)} choices"
-            raise Forfeit("nonsense", f"answered {_quoted(name)}, {legal}")
-        return name
-
-    def afresh(self) -> "Guest":
-        """The same bot with the file run again, for another seat or another game."""
-        return replace(self, answer=_run(self.path, self.code))
+        return str.__str__(answer)
 
 
-def load_guest(path: Path) -> Guest:
-    """The bot in a file; a Fault says what is wrong with the file."""
-    code = read_guest(path)
-    return Guest(path.stem, path, code, _run(path, code))
+def check_choice(view: View, name: str) -> str:
+    """The name of a legal choice; a Forfeit for anything else."""
+    if not is_legal(view, name):
+        raise Forfeit("nonsense", f"answered {_quoted(name)}, which is not one of the {len(view.choice_ids)} choices")
+    return name
 
 
-def read_guest(path: Path) -> CodeType:
+def named_files(files: Iterable[Path]) -> dict[str, Path]:
+    """The files by their own names, under which they are offered; visitors can choose a name, never a file."""
+    named: dict[str, Path] = {}
+    for file in files:
+        if not file.is_file():
+            raise Fault(f"there is no file {show(str(file), 300)}; give the path of a Python file with a bot")
+        if file.suffix != ".py" or not file.name.isprintable() or len(file.name) > LONGEST_NAME:
+            raise Fault(
+                f"{show(file.name)} is no name for a bot; it must end in .py and have {LONGEST_NAME} letters or fewer"
+            )
+        if file.name in named and named[file.name].resolve() != file.resolve():
+            raise Fault(f"two bots are called {file.name}; rename one of the files")
+        named[file.name] = file
+    return named
+
+
+def read_code(path: Path) -> CodeType:
     """The file as code that has not run yet; a Fault if there is no such file or it is not Python."""
     try:
         return compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
@@ -148,63 +136,19 @@ def read_guest(path: Path) -> CodeType:
         raise Fault(f"{path} is not Python ({error}); {FORM}") from None
 
 
-def patience(seconds: float) -> float:
-    """How long to wait by the clock for so many seconds of thought: others may keep the processor busy."""
-    return 5.0 * seconds + 1.0
-
-
-def limited(call: Callable[[], T], seconds: float) -> T:
-    """What the call gives, or a Forfeit when its time is up; works in the main thread only.
-
-    The limit is on the processor's time, so that a busy machine changes no result; the clock stops who only waits.
-    """
-    try:
-        with _alarm(seconds):
-            return call()
-    except _TimeUp:
-        _disarm()  # had it rung on the way out, it would ring again
-        raise Forfeit("late", f"took longer than {seconds:g} s") from None
-
-
-@contextmanager
-def _alarm(seconds: float) -> Iterator[None]:
-    signal.signal(signal.SIGPROF, _ring)
-    signal.signal(signal.SIGALRM, _ring)
-    signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN)
-    signal.setitimer(signal.ITIMER_REAL, patience(seconds), AGAIN)
-    try:
-        yield
-    finally:
-        _disarm()
-
-
-def _disarm() -> None:
-    signal.setitimer(signal.ITIMER_PROF, 0.0)
-    signal.setitimer(signal.ITIMER_REAL, 0.0)
-
-
-def _ring(number: int, frame: object) -> None:
-    raise _TimeUp
-
-
-_numbers = count(1)
-
-
-def _run(path: Path, code: CodeType) -> Callable[[View, Sequence[str], Random], Any]:
-    """Run the file in a module of its own and find its `choose`."""
-    module = ModuleType(f"guest_{path.stem}_{next(_numbers)}")
+def load(path: Path) -> OwnBot:
+    """Run the file in a module of its own and find its `choose`; a Fault says what is wrong with the file."""
+    code = read_code(path)
+    module = ModuleType(f"own_bot_{path.stem}")
     module.__file__ = str(path)
     folder = str(path.absolute().parent)
     if folder not in sys.path:  # as for any script, the files beside it can be imported
         sys.path.append(folder)
     sys.modules[module.__name__] = module  # dataclasses look their module up while it runs
     try:
-        with redirect_stdout(_NOWHERE), redirect_stderr(_NOWHERE):
-            exec(code, module.__dict__)
+        exec(code, module.__dict__)
     except (Exception, SystemExit) as error:
         raise Fault(f"{path} does not run: {_told(error, path)}; {FORM}") from None
-    finally:
-        del sys.modules[module.__name__]
     choose = getattr(module, "choose", None)
     if choose is None:
         raise Fault(f"{path} has no choose; {FORM}")
@@ -216,8 +160,7 @@ def _run(path: Path, code: CodeType) -> Callable[[View, Sequence[str], Random], 
         raise Fault(f"{path}: choose cannot be called with view, choices and rng ({error}); {FORM}") from None
     except ValueError:
         pass  # some callables do not tell
-    found: Callable[[View, Sequence[str], Random], Any] = choose
-    return found
+    return OwnBot(path, choose)
 
 
 def _told(error: BaseException, path: Path) -> str:

@@ -2,13 +2,13 @@
 
 from functools import cache
 from random import Random
-from typing import Any
 
 import numpy as np
 
 from meadhall.bots.evaluation import Judgement, Valued, Why
 from meadhall.bots.percent import percent
 from meadhall.bots.romans import monte_carlo
+from meadhall.bots.romans.caveats import caveat
 from meadhall.bots.romans.compiled import compiled_search, prepare, ready
 from meadhall.bots.romans.medium import rough_value_weights, uniform_and_greedy
 from meadhall.bots.romans.monte_carlo import (
@@ -23,13 +23,11 @@ from meadhall.bots.romans.monte_carlo import (
 from meadhall.bots.romans.rollout import captor_if_charmed, fort_appeal
 from meadhall.bots.romans.search import line_of_plan
 from meadhall.bots.romans.solved import solved_values
-from meadhall.games.decks import own_deck
-from meadhall.games.romans.options import check_rules
 from meadhall.games.romans.rules import is_legion, legions, shown_now
 from meadhall.games.romans.state import ARRANGEMENTS, CHARM, FORTS, TAKE, WARRIORS, Phase
 from meadhall.match import View
 
-__all__ = ["caveat", "choose", "judge", "prepare", "ready"]
+__all__ = ["choose", "judge", "prepare", "ready"]
 
 # Of a thousand rivals: uniformly random ones, greedy ones, those who respond to these, and deeper ones together.
 SHARES = (60, 40, 500, 400)
@@ -68,20 +66,6 @@ def choose(view: View, rng: Random) -> str:
     return monte_carlo.choose(view, model_for(view), rng)
 
 
-def caveat(rules: dict[str, Any]) -> Why | None:
-    """Which of these rules the solved values were not made for, if any."""
-    given = check_rules(rules)
-    if solved_values() is None:
-        return Why("romans.caveat.no-table", {})
-    if sorted(given["fort_deck"]) != sorted(own_deck("romans")):
-        return Why("romans.caveat.deck", {})
-    if given["original_rules"]:
-        return Why("romans.caveat.original", {})
-    if given["qween"] != "adds":
-        return Why("romans.caveat.qween", {})
-    return None
-
-
 # For hints and analysis
 
 
@@ -99,7 +83,7 @@ def judge(view: View) -> Judgement:
         Valued(name, rounded(chance), float(probability))
         for name, chance, probability in zip(names, found.chances, probabilities, strict=True)
     )
-    other_rules = caveat(view.rules)
+    other_rules = caveat("hard", view.rules)
     return Judgement(
         str(view.seat),
         rounded(float(found.chances @ probabilities)),

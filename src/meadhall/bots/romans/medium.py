@@ -2,12 +2,10 @@
 
 from functools import cache
 from random import Random
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from meadhall.bots.evaluation import Why
 from meadhall.bots.romans import monte_carlo
 from meadhall.bots.romans.compiled import prepare, ready
 from meadhall.bots.romans.monte_carlo import SearchModel
@@ -16,7 +14,7 @@ from meadhall.bots.romans.rollout import LEGIONS, POINTS, VALUE_FEATURES
 from meadhall.games.romans.state import STRENGTH
 from meadhall.match import View
 
-__all__ = ["caveat", "choose", "prepare", "ready"]
+__all__ = ["choose", "prepare", "ready"]
 
 # What a greedy planner sees in a fort, in points, by its kind: unwary, signal, tax, ordinary ones, then legions.
 FORT_POINTS = (2.0, 4.0, 7.0, 1.0, 3.0, 4.0, 5.0, 6.0, 2.0, 5.0, 20.0, -2.0, 10.0)
@@ -63,8 +61,3 @@ def model() -> SearchModel:
 def choose(view: View, rng: Random) -> str:
     """The choice of a medium bot, whichever decision of the game it is."""
     return monte_carlo.choose(view, model(), rng)
-
-
-def caveat(rules: dict[str, Any]) -> Why | None:
-    """None: it has no solved values, and plays all rules by the same estimates."""
-    return None

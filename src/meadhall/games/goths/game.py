@@ -105,6 +105,9 @@ class Goths(Game):
     def asking_order(self, state: GothsState) -> Sequence[int]:
         return (0, 1, 2, 3) if state.initiative == 0 else (2, 3, 0, 1)
 
+    def orders_revealed(self, state: GothsState, phase: int) -> Sequence[int] | None:
+        return (state.through[0], state.through[1]) if phase == Phase.ACTS != state.phase else None
+
     def choice_ids(self, state: GothsState, seat: int) -> Sequence[int]:
         options = rules.legal(state, seat)
         return [number for number in range(len(CHOICES)) if options >> number & 1]

@@ -125,6 +125,9 @@ class Romans(Game):
     def asking_order(self, state: RomansState) -> Sequence[int]:
         return range(state.players)
 
+    def turn(self, state: RomansState) -> int:
+        return 6 * (int(state.round) - 1) + int(state.turn)
+
     def choice_ids(self, state: RomansState, seat: int) -> Sequence[int]:
         if rules.arranging(state, seat):
             first = 0 if state.phase == Phase.PLAN else REORDER

@@ -1,21 +1,27 @@
-"""An arena: every entrant against every other on the same deals, sides exchanged; in Goths also as partners."""
+"""An arena: every entrant against every other on the same deals, sides exchanged; and everybody as partners."""
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from meadhall.bots import LEVELS, caveat
+from meadhall.bots import caveat, levels_of
 from meadhall.bots.evaluation import Why
+from meadhall.bots.forkserver import ForkServer
+from meadhall.bots.own.seats import check_files
+from meadhall.bots.processes import Supervisor, WorkerLost
+from meadhall.bots.worker import prepare_levels
+from meadhall.engine.cores import cores_at_hand
 from meadhall.faults import Fault
 from meadhall.games.game import game_named
-from meadhall.lab.arena.crew import Crew, Job
 from meadhall.lab.arena.crossplay import couples
-from meadhall.lab.arena.entrants import Entrant
-from meadhall.lab.arena.play import Fixture, Played, Setting
-from meadhall.lab.simulate import cores_at_hand
+from meadhall.lab.arena.entrants import Entrant, is_file
+from meadhall.lab.arena.play import Fixture, Played, Setting, own_bots_server, play_deals
 
-TURN_LIMIT = 200  # in Goths, if the rules say nothing: strong pairs can stall for ever
+STALLING = {"turn_limit": 200}  # for games with such an option: strong players can stall for ever
 DEALS_A_JOB = 4
 
 
@@ -65,7 +71,7 @@ class Arena:
 
 def _caveats(setting: Setting, sides: Sequence[Entrant]) -> dict[str, Why]:
     """The levels that play these rules by estimates, and why."""
-    levels = [level for level in LEVELS if any(level in entrant.bots for entrant in sides)]
+    levels = [level for level in levels_of(setting.game) if any(level in entrant.bots for entrant in sides)]
     found = {level: caveat(level, setting.game, setting.rules) for level in levels}
     return {level: why for level, why in found.items() if why is not None}
 
@@ -82,10 +88,9 @@ def prepare(
     cross_games: int | None = None,
 ) -> Arena:
     """An arena ready to run, with so many games for each meeting, or a few more so that every deal is whole."""
-    if game == "goths" and rules.get("turn_limit") is None:
-        rules = rules | {"turn_limit": TURN_LIMIT}
+    rules = rules | _against_stalling(game, rules)
     setting = Setting(game, game_named(game).check_rules(rules), seed, budget)
-    if game != "goths" and setting.sides < 2:
+    if setting.sides < 2:
         raise Fault("an arena needs two players or more, such as --players gold,green")
     if len(entrants) < (1 if fixed is not None else 2):
         raise Fault("an arena needs two bots or more, such as --bots medium,easy")
@@ -96,7 +101,7 @@ def prepare(
         for j, second in enumerate(entrants)
         if i < j or (i > j and setting.sides > 2)
     ]
-    if game == "goths" and fixed is not None:
+    if fixed is not None and setting.roles > 1:
         cross_deals = -(-(games if cross_games is None else cross_games) // setting.sides)
         meetings += [
             Meeting(side, fixed, cross_deals, (king.name, warchief.name))
@@ -108,6 +113,20 @@ def prepare(
     played: list[dict[int, list[Played]]] = [{} for _ in meetings]
     caveats = _caveats(setting, (*entrants, *((fixed,) if fixed is not None else ())))
     return Arena(setting, rules, entrants, meetings, cores or cores_at_hand(), fixed, caveats, played)
+
+
+def _against_stalling(game: str, rules: dict[str, Any]) -> dict[str, Any]:
+    """Options that end games which would go on for ever, where the game has them and nothing else is asked for."""
+    known = game_named(game).check_rules(rules)
+    return {name: value for name, value in STALLING.items() if name in known and rules.get(name) is None}
+
+
+class Job(NamedTuple):
+    """Some deals of one meeting, by its number."""
+
+    number: int
+    fixture: Fixture
+    deals: range
 
 
 def _jobs(arena: Arena) -> Iterator[Job]:
@@ -122,14 +141,35 @@ def _jobs(arena: Arena) -> Iterator[Job]:
 
 def run(arena: Arena, progress: Callable[[int, str], None] = lambda done, title: None) -> Arena:
     """Play all games; Ctrl-C stops early, and what was done is in the arena."""
-
-    def done(job: Job, played: list[list[Played]]) -> None:
-        arena.played[job.number] |= zip(job.deals, played, strict=True)
-        progress(arena.done, arena.meetings[job.number].title)
-
     bots = dict.fromkeys(
         bot for meeting in arena.meetings for side in (meeting.first, meeting.second) for bot in side.bots
     )
-    with suppress(KeyboardInterrupt):
-        Crew(arena.setting, list(bots), arena.cores).play(_jobs(arena), done)
+    # What levels need is compiled and loaded once, before any worker is forked.
+    server = ForkServer((prepare_levels, ((arena.setting.game,), tuple(bots))))
+    workers = Supervisor(server, arena.cores)
+    try:
+        with suppress(KeyboardInterrupt):
+            check_files([Path(bot) for bot in bots if is_file(bot)], own_bots_server())
+            server.prepare()
+            _play(arena, workers, progress)
+    except WorkerLost as loss:
+        raise Fault(f"a process of the arena {loss}; is there enough memory?") from None
+    finally:
+        workers.close()
+        server.close()
     return arena
+
+
+def _play(arena: Arena, workers: Supervisor, progress: Callable[[int, str], None]) -> None:
+    """Keep the workers busy, and take in what they have done in whatever order it comes."""
+    jobs = _jobs(arena)
+    waiting: dict[Future[list[list[Played]]], Job] = {}
+    while True:
+        for job in islice(jobs, 2 * arena.cores - len(waiting)):
+            waiting[workers.submit(play_deals, arena.setting, job.fixture, job.deals)] = job
+        if not waiting:
+            return
+        for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+            job = waiting.pop(future)
+            arena.played[job.number] |= zip(job.deals, future.result(), strict=True)
+            progress(arena.done, arena.meetings[job.number].title)

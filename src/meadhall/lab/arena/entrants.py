@@ -1,17 +1,18 @@
-"""Who takes part in an arena: levels, models of people, anybody's own files, and in Goths pairs of two of them."""
+"""Who takes part in an arena: levels, models of people, anybody's own files, or one of these for each role."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from meadhall.bots import LEVELS, NOVICES
-from meadhall.bots.own.files import FORM, read_guest
+from meadhall.bots import LEVELS, NOVICES, check_level, check_novice, has_novices, levels_of
+from meadhall.bots.own.files import FORM, read_code
 from meadhall.faults import Fault, listing, show
+from meadhall.lab.arena.sides import roles_of
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """A side of an arena: its name in reports, and the bot of each role (in Goths: king, warchief)."""
+    """A side of an arena: its name in reports, and the bot of each role, such as king and warchief."""
 
     name: str
     bots: tuple[str, ...]
@@ -36,42 +37,40 @@ def read_entrants(game: str, texts: Sequence[str]) -> tuple[Entrant, ...]:
     for text in texts:
         roles = _roles(game, text)
         name = _unused("+".join(names[bot] for bot in roles), [entrant.name for entrant in entrants])
-        entrants.append(Entrant(name, roles if len(roles) == roles_in(game) else roles * roles_in(game)))
+        entrants.append(Entrant(name, roles if len(roles) == roles_of(game) else roles * roles_of(game)))
     return tuple(entrants)
 
 
-def roles_in(game: str) -> int:
-    """How many people play a side."""
-    return 2 if game == "goths" else 1
-
-
 def paired(king: Entrant, warchief: Entrant) -> Entrant:
-    """A side of Goths that has the king of one entrant and the warchief of another."""
+    """A side that has the king of one entrant and the warchief of another."""
     return Entrant(f"{king.name}+{warchief.name}", (king.bots[0], warchief.bots[1]))
 
 
 def _roles(game: str, text: str) -> tuple[str, ...]:
-    """The bots of an entrant: one, or in Goths a king's and a warchief's with a plus between them."""
+    """The bots of an entrant: one, or one for each role with a plus between them."""
     if "+" not in text or Path(text).is_file():
-        return (_checked(text),)
-    if game != "goths":
-        raise Fault(f"{show(text)}: only goths is played in pairs; give one bot for each side of {game}")
+        return (_checked(game, text),)
+    roles = roles_of(game)
+    if roles == 1:
+        raise Fault(f"{show(text)}: nobody has a partner in {game}; give one bot for each side")
     parts = text.split("+")
-    if len(parts) != 2:
-        raise Fault(f"{show(text)}: a pair is a king and a warchief, such as hard+easy")
-    return (_checked(parts[0]), _checked(parts[1]))
+    if len(parts) != roles:
+        raise Fault(f"{show(text)}: a side of {game} has {roles} bots, such as {'+'.join(levels_of(game)[-roles:])}")
+    return tuple(_checked(game, part) for part in parts)
 
 
-def _checked(bot: str) -> str:
+def _checked(game: str, bot: str) -> str:
     """A bot there is: a level, a person, or a file that is Python."""
-    if not is_file(bot):
-        return bot
+    if bot in LEVELS:
+        return check_level(bot, game)
+    if bot in NOVICES:
+        return check_novice(bot, game)
     if "/" not in bot and not bot.endswith(".py"):
-        known = listing((*LEVELS, *NOVICES))
+        known = listing((*levels_of(game), *(NOVICES if has_novices(game) else ())))
         raise Fault(f"there is no bot {show(bot)}; the bots are {known}, or a file of your own, such as ./mine.py")
     if not Path(bot).exists():
         raise Fault(f"{bot}: there is no such file; {FORM}")
-    read_guest(Path(bot))
+    read_code(Path(bot))
     return bot
 
 

@@ -1,25 +1,23 @@
 """One deal of an arena, played once for every way the sides can sit: the same for the same seed, anywhere."""
 
-import random
-import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from meadhall import bots
 from meadhall.bots import novice
-from meadhall.bots.own.files import Forfeit, Guest, is_legal, limited, load_guest, patience
+from meadhall.bots.forkserver import ForkServer
+from meadhall.bots.own.files import Forfeit, check_choice
+from meadhall.bots.own.seats import LOADING, OwnSeat, fair
 from meadhall.faults import Fault
 from meadhall.games.game import game_named
-from meadhall.games.goths.state import Phase
 from meadhall.lab.arena.entrants import is_file
+from meadhall.lab.arena.sides import share, sides_of
 from meadhall.match import View
 
 FIRST, SECOND = 0, 1
-LOADING = 10.0  # seconds for a file to load
 
 
 @dataclass(frozen=True)
@@ -31,15 +29,24 @@ class Setting:
     seed: int | str
     budget: float  # seconds for a decision of somebody's own bot
 
+    @cached_property
+    def seats_by_side(self) -> dict[str, tuple[str, ...]]:
+        """The sides, each with its seats in the order of their roles."""
+        return sides_of(game_named(self.game), self.rules)
+
     @property
     def sides(self) -> int:
         """In how many ways the first side can sit, which is how often a deal is played."""
-        return 2 if self.game == "goths" else len(self.rules["players"])
+        return len(self.seats_by_side)
+
+    @property
+    def roles(self) -> int:
+        """How many people play a side."""
+        return len(next(iter(self.seats_by_side.values())))
 
     def seated(self, way: int, seat: int) -> tuple[int, int]:
         """Which side sits on a seat, and in which role, when the first side sits this way."""
-        clan, role = (seat >> 1, seat & 1) if self.game == "goths" else (seat, 0)
-        return (FIRST if clan == way else SECOND), role
+        return (FIRST if seat // self.roles == way else SECOND), seat % self.roles
 
 
 class Lapse(NamedTuple):
@@ -54,7 +61,7 @@ class Lapse(NamedTuple):
 
 
 class Played(NamedTuple):
-    """What came of one game: the first side's score from 0 to 1, and in Goths the orders that got through."""
+    """What came of one game: the first side's score from 0 to 1, and with partners the orders that got through."""
 
     score: float
     turns: int
@@ -73,53 +80,37 @@ class Fixture(NamedTuple):
 class Player(Protocol):
     """Whoever sits on a seat for one game."""
 
-    def __call__(self, view: View, dice: Random) -> str:
+    def choose(self, view: View) -> str:
         """The name of a choice, or a Forfeit."""
         ...
 
-
-# Tells that a bot of somebody's own has begun to think, until when it may (0: it is done), and at which turn and seat.
-Watch = Callable[[float, int, int], None]
-
-
-class House:
-    """The bots of an arena, ready to sit down: files are read once and run afresh for every seat of every game."""
-
-    def __init__(self, setting: Setting) -> None:
-        self.setting = setting
-        self._guests: dict[str, Guest] = {}
-
-    def welcome(self, bot: str) -> None:
-        """Load a file, or let a level get ready; a Fault says what is wrong with a file."""
-        game = self.setting.game
-        if is_file(bot):
-            self._guests[bot] = load_guest(Path(bot))
-        elif bot in bots.LEVELS and bot not in ("random", "easy"):
-            from importlib import import_module
-
-            prepare = getattr(import_module(f"meadhall.bots.{game}.{bot}"), "prepare", None)
-            if prepare is not None:
-                prepare()
-
-    def seat(self, bot: str, dice: Random) -> Player:
-        """Somebody for one game; a `novice` is drawn now and stays the same person."""
-        if is_file(bot):
-            if bot not in self._guests:
-                self.welcome(bot)
-            guest, budget = limited(self._guests[bot].afresh, LOADING), self.setting.budget
-            return lambda view, dice: limited(lambda: guest.choose(view, dice), budget)
-        name = f"novice-{novice.somebody(dice)}" if bot == "novice" else bot
-        return lambda view, dice: _of_level(name, view, dice)
+    def end(self) -> None:
+        """The game is over."""
+        ...
 
 
-def _of_level(level: str, view: View, dice: Random) -> str:
-    try:
-        choice = bots.choose(level, view, dice)
-    except Exception as error:  # a fault of ours: it costs this game, and stands in the report
-        raise Forfeit("raised", f"raised {type(error).__name__}: {error}") from error
-    if not is_legal(view, choice):
-        raise Forfeit("nonsense", f"answered {choice!r}, which is not one of the {len(view.choice_ids)} choices")
-    return choice
+class LevelPlayer:
+    """A level, or a model of a person, on a seat."""
+
+    def __init__(self, level: str, rng: Random) -> None:
+        self._level, self._rng = level, rng
+
+    def choose(self, view: View) -> str:
+        """What the level chooses."""
+        try:
+            choice = bots.choose(self._level, view, self._rng)
+        except Exception as error:  # a fault of ours: it costs this game, and stands in the report
+            raise Forfeit("raised", f"raised {type(error).__name__}: {error}") from error
+        return check_choice(view, choice)
+
+    def end(self) -> None:
+        """Nothing is left behind."""
+
+
+@cache
+def own_bots_server() -> ForkServer:
+    """Whence this process has the processes of people's own bots: a server that knows nothing of any game."""
+    return ForkServer()
 
 
 class _Out(Exception):
@@ -132,119 +123,95 @@ class _Out(Exception):
 class _Game:
     """One game being played; counts what the report wants."""
 
-    def __init__(self, house: House, fixture: Fixture, deal: int, way: int, watch: Watch) -> None:
-        self.setting, self.watch = house.setting, watch
-        self.game, self.rules = game_named(self.setting.game), self.setting.rules
+    def __init__(self, setting: Setting, fixture: Fixture, deal: int, way: int) -> None:
+        self.setting = setting
+        self.game, self.rules = game_named(setting.game), setting.rules
         self.names = self.game.seats(self.rules)
-        self.state = self.game.start(self.rules, self.game.deal(self.rules, f"{self.setting.seed} {deal}"))
+        self.state = self.game.start(self.rules, self.game.deal(self.rules, f"{setting.seed} {deal}"))
         self.state.log = None  # nobody listens
-        self.way, self.fixture, self.house, self.deal = way, fixture, house, deal
+        self.way, self.deal = way, deal
         self.orders, self.through = 0, [0, 0]
+        self.seating = [setting.seated(way, seat) for seat in range(len(self.names))]
         self.bots = [fixture[side][role] for side, role in self.seating]
+        self.players: dict[int, Player] = {}
 
-    @property
-    def seating(self) -> list[tuple[int, int]]:
-        return [self.setting.seated(self.way, seat) for seat in range(len(self.names))]
-
-    @property
-    def turn(self) -> int:
-        return int(self.state.turn) + (6 * (int(self.state.round) - 1) if self.setting.game == "romans" else 0)
-
-    def dice(self, seat: int, what: str = "") -> Random:
+    def seed(self, seat: int, what: str = "") -> str:
         """The same for the same seed, deal and seat, whoever sits there: a bot against itself ends even."""
-        return Random(f"{self.setting.seed} {self.deal} {seat} {what}")
+        return f"{self.setting.seed} {self.deal} {seat} {what}"
 
     def play(self) -> None:
         """From the deal to the end; _Out when a bot does not choose."""
         s, game = self.state, self.game
-        random.seed(f"{self.setting.seed} {self.deal}")  # for bots that do not use the dice they are given
-        players: dict[int, Player] = {}
-        dice = [self.dice(seat) for seat in range(len(self.names))]
         asked = range(len(self.names))
-        goths = self.setting.game == "goths"
-        while True:
-            seat = next((k for k in asked if game.owes(s, k)), None)
-            if seat is None:
-                return
-            view = View(game, self.rules, self.names[seat], game.reveal(s, seat))
-            try:
-                if seat not in players:
-                    with self.watching(seat, LOADING):
-                        players[seat] = self.house.seat(self.bots[seat], self.dice(seat, "person"))
-                with self.watching(seat, self.setting.budget):
-                    choice = players[seat](view, dice[seat])
-            except Fault as forfeit:
-                raise _Out(seat, forfeit) from None
-            turning = goths and s.phase == Phase.ACTS
-            game.commit(s, seat, game.choice_id(self.rules, s, seat, choice))
-            if turning and s.phase != Phase.ACTS:
-                self.count_orders()
-
-    @contextmanager
-    def watching(self, seat: int, seconds: float) -> Iterator[None]:
-        """While somebody's own bot thinks, the parent is told how long it may."""
-        if not is_file(self.bots[seat]):
-            yield
-            return
-        self.watch(time.monotonic() + patience(seconds), self.turn, seat)
         try:
-            yield
+            while (seat := next((k for k in asked if game.owes(s, k)), None)) is not None:
+                choice = self.chosen(seat)
+                phase = int(getattr(s, "phase", 0))
+                game.commit(s, seat, game.choice_id(self.rules, s, seat, choice))
+                self.count_orders(phase)
         finally:
-            self.watch(0.0, self.turn, seat)
+            for player in self.players.values():
+                player.end()
 
-    def count_orders(self) -> None:
-        """Both clans' cards have been turned: whose orders got through? (G4.1)"""
-        self.orders += 1
-        self.through[FIRST] += int(self.state.through[self.way])
-        self.through[SECOND] += int(self.state.through[1 - self.way])
+    def chosen(self, seat: int) -> str:
+        """What the bot on a seat chooses."""
+        view = View(self.game, self.rules, self.names[seat], self.game.reveal(self.state, seat))
+        try:
+            if seat not in self.players:
+                self.sit_down(seat)
+            return self.players[seat].choose(view)
+        except Fault as forfeit:
+            raise _Out(seat, forfeit) from None
+
+    def sit_down(self, seat: int) -> None:
+        """Somebody for one game: a file in a process of its own; a `novice` is drawn now and stays the same person."""
+        bot = self.bots[seat]
+        if is_file(bot):
+            own = self.players[seat] = OwnSeat(own_bots_server(), Path(bot), fair(self.setting.budget))
+            own.load(self.seed(seat), LOADING)
+            return
+        level = f"novice-{novice.somebody(Random(self.seed(seat, 'person')))}" if bot == "novice" else bot
+        self.players[seat] = LevelPlayer(level, Random(self.seed(seat)))
+
+    def count_orders(self, phase: int) -> None:
+        """Where partners guess each other's mind: whose orders got through?"""
+        through = self.game.orders_revealed(self.state, phase)
+        if through is not None:
+            self.orders += 1
+            for side, got_through in enumerate(through):
+                self.through[FIRST if side == self.way else SECOND] += int(got_through)
 
     def ended(self, score: float, lapse: Lapse | None = None) -> Played:
-        return Played(score, self.turn, self.orders, (self.through[FIRST], self.through[SECOND]), lapse)
+        turn = self.game.turn(self.state)
+        return Played(score, turn, self.orders, (self.through[FIRST], self.through[SECOND]), lapse)
 
     def scored(self) -> float:
         """The first side's share of the victory; a draw is half of one."""
-        outcome = self.game.outcome(self.rules, self.state)
-        assert outcome is not None
-        if self.setting.game == "goths":
-            return 0.5 if outcome["winner"] is None else float(self.names[2 * self.way].startswith(outcome["winner"]))
-        winners = outcome["winners"]
-        return (self.names[self.way] in winners) / len(winners)
+        sides = self.setting.seats_by_side
+        return share(self.game, self.rules, self.state, tuple(sides)[self.way], len(sides))
 
-    def lapsed(self, seat: int, kind: str, turn: int, said: str) -> Played:
+    def lapsed(self, seat: int, forfeit: Fault) -> Played:
         """The bot on this seat loses; its rivals share the victory."""
         side = self.seating[seat][0]
         score = 0.0 if side == FIRST else 1.0 / (self.setting.sides - 1)
-        return self.ended(score, Lapse(self.bots[seat], side, kind, turn, self.names[seat], said))
+        kind = forfeit.kind if isinstance(forfeit, Forfeit) else "raised"
+        turn = self.game.turn(self.state)
+        return self.ended(score, Lapse(self.bots[seat], side, kind, turn, self.names[seat], str(forfeit)))
 
 
-class Ended(NamedTuple):
-    """How the parent saw a game end that took its worker with it."""
-
-    kind: str
-    turn: int
-    seat: int
-    said: str
-
-
-def play_deal(
-    house: House,
-    fixture: Fixture,
-    deal: int,
-    known: Mapping[int, Ended],
-    watch: Callable[[int], Watch] = lambda way: lambda until, turn, seat: None,
-) -> list[Played]:
-    """The deal played for every way the first side can sit; games whose end is known already are not played again."""
+def play_deal(setting: Setting, fixture: Fixture, deal: int) -> list[Played]:
+    """The deal played for every way the first side can sit."""
     played = []
-    for way in range(house.setting.sides):
-        game = _Game(house, fixture, deal, way, watch(way))
-        if way in known:
-            kind, turn, seat, said = known[way]
-            played.append(game.lapsed(seat, kind, turn, said))
-            continue
+    for way in range(setting.sides):
+        game = _Game(setting, fixture, deal, way)
         try:
             game.play()
             played.append(game.ended(game.scored()))
         except _Out as out:
-            kind = out.forfeit.kind if isinstance(out.forfeit, Forfeit) else "raised"
-            played.append(game.lapsed(out.seat, kind, game.turn, str(out.forfeit)))
+            played.append(game.lapsed(out.seat, out.forfeit))
     return played
+
+
+def play_deals(setting: Setting, fixture: Fixture, deals: range) -> list[list[Played]]:
+    """In a worker: some deals of a fixture."""
+    return [play_deal(setting, fixture, deal) for deal in deals]

@@ -15,8 +15,8 @@ from meadhall.bots.goths.equilibrium import FAILED, OUTCOMES, Floats, Policies, 
 from meadhall.bots.goths.positions import DRAWN, LOST, NO_ACTION, POSITIONS, WON
 from meadhall.bots.goths.values import DISCOUNT, FACE_UP_CLASSES, FACE_UP_PAIRS, values_with
 from meadhall.bots.solved import Arrays
+from meadhall.engine.cores import cores_at_hand
 from meadhall.games.goths.state import CARD_CHARACTER
-from meadhall.lab.simulate import cores_at_hand
 from meadhall.lab.solve.goths_transitions import Transitions, all_transitions, blank_state
 from meadhall.lab.solve.progress import Step
 

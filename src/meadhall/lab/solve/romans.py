@@ -21,10 +21,10 @@ from meadhall.bots.romans.rollout import LEGIONS, VALUE_FEATURES
 from meadhall.bots.romans.solved import PLAYER_COUNTS
 from meadhall.bots.solved import Arrays
 from meadhall.engine.compiling import compiled_beside
+from meadhall.engine.cores import cores_at_hand
 from meadhall.engine.rng import seed_word
 from meadhall.games.game import game_named
 from meadhall.games.romans.state import CLANS, RomansState
-from meadhall.lab.simulate import cores_at_hand
 from meadhall.lab.solve.progress import Step
 
 Floats = npt.NDArray[np.float64]

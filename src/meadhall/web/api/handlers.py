@@ -155,7 +155,7 @@ async def hint(request: Asked, code: FromPath[str], seat: AsSeat = None) -> Hint
     lobby, holder, words = lobby_of(request), _known(request), language(request)
     table = await lobby.table(code)
     position = table.position
-    found = await lobby.counsel.hint(table, holder, seat)
+    found = await lobby.bots.hint(table, holder, seat)
     return HintInfo(
         seat=found.seat,
         position=position,

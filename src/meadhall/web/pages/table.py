@@ -39,7 +39,7 @@ async def show(
     gone = await seated.gone()
     seen = shown or Shown.of(request, table)
     link = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}/t/{table.code}"
-    caveats = await lobby_of(request).counsel.caveats(table)
+    caveats = lobby_of(request).bots.caveats(table)
     text = replace(screen(table, holder, seen, gone), caveats=caveats, judgement=judgement).html(
         language(request),
         slip,
@@ -128,7 +128,7 @@ async def hint(request: Asked, code: FromPath[str], data: Form) -> Response[Any]
     lobby = lobby_of(request)
     seated = await lobby.seated(code)
     try:
-        judgement = await lobby.counsel.hint(seated.table, holder_of(request), data.get("seat") or None)
+        judgement = await lobby.bots.hint(seated.table, holder_of(request), data.get("seat") or None)
     except Fault as fault:
         return await refused(request, seated, fault)
     return await show(request, seated, judgement=judgement)
