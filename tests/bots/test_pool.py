@@ -1,7 +1,6 @@
 """Bots in worker processes: the same answers, and workers that come and go without anybody noticing."""
 
 import asyncio
-import multiprocessing
 import os
 import select
 import signal
@@ -14,12 +13,16 @@ from typing import Any
 import pytest
 import uvloop
 
-from meadhall.bots import LEVELS, caveat, choose
-from meadhall.bots.evaluation import Judgement, Why
+from meadhall.bots import LEVELS, choose
+from meadhall.bots import pool as pools
+from meadhall.bots.evaluation import Judgement
 from meadhall.bots.pool import Pool
-from meadhall.bots.worker import prepare_strong_bots
+from meadhall.bots.processes import WorkerLost
+from meadhall.bots.worker import prepare_levels
 from meadhall.faults import Fault
+from meadhall.games.game import GAMES
 from meadhall.match import Match, View
+from tests.bots.hanging import dies_as_medium, hangs_as_medium
 from tests.loops import beside_a_browser
 from tests.variants import VARIANTS, random_game
 
@@ -29,21 +32,26 @@ COMPILING = 600  # the same, where the compiler may have all of its work still t
 
 # Starts a pool of two, says who its workers are, and waits to be killed.
 PARENT = """
-import asyncio, multiprocessing, sys
+import asyncio, sys
 from meadhall.bots.pool import Pool
 from meadhall.match import Match
 
 if __name__ == "__main__":
     pool = Pool(2)
-    asyncio.run(pool.choose("easy", Match.new("goths").view("ostrogoth-king"), 1))
-    print(*(child.pid for child in multiprocessing.active_children()), flush=True)
+    view = Match.new("goths").view("ostrogoth-king")
+
+    async def ask():
+        await asyncio.gather(*(pool.choose("easy", view, k) for k in range(2)))
+
+    asyncio.run(ask())
+    print(*pool.pids, flush=True)
     sys.stdin.read()
 """
 
 
 @pytest.fixture
 def pool() -> Iterator[Pool]:
-    pool = Pool()
+    pool = Pool(1)
     yield pool
     pool.close()
 
@@ -70,8 +78,7 @@ def views() -> list[View]:
 
 async def until_prepared(pool: Pool) -> None:
     await pool.warm_up()
-    while not await pool.prepared():
-        await asyncio.sleep(0.05)
+    assert pool.prepared
 
 
 def king() -> View:
@@ -93,14 +100,10 @@ def ends(pids: list[int], cause: Callable[[], None]) -> bool:
             os.close(handle)
 
 
-def workers() -> list[int]:
-    return [child.pid for child in multiprocessing.active_children() if child.pid is not None]
-
-
 @pytest.mark.parametrize("loop", LOOPS.values(), ids=LOOPS)
 def test_a_worker_answers_what_the_bot_answers_here(pool: Pool, loop: Callable[[], asyncio.AbstractEventLoop]) -> None:
     questions = [(level, view, seed) for level in LEVELS for view in views() for seed in (1, "a text")]
-    prepare_strong_bots()
+    prepare_levels(GAMES)
 
     async def ask() -> list[str]:
         await until_prepared(pool)
@@ -110,9 +113,9 @@ def test_a_worker_answers_what_the_bot_answers_here(pool: Pool, loop: Callable[[
 
 
 def test_no_worker_starts_before_the_first_question(pool: Pool) -> None:
-    assert workers() == []
+    assert pool.pids == []
     run(pool.choose("random", king(), 1))
-    assert len(workers()) == 1
+    assert len(pool.pids) == 1
 
 
 def test_the_event_loop_goes_on_while_the_first_worker_starts(pool: Pool) -> None:
@@ -139,16 +142,16 @@ def test_questions_at_once_are_shared_among_the_workers() -> None:
 
     try:
         assert run(ask()) == [choose("easy", king(), Random(seed)) for seed in range(50)]
-        assert len(workers()) == 2
+        assert len(pool.pids) == 2
     finally:
         pool.close()
-    assert workers() == []
+    assert pool.pids == []
 
 
 def test_a_killed_worker_is_replaced_and_the_question_answered(pool: Pool) -> None:
     async def ask_kill_and_ask_again() -> tuple[list[int], list[str]]:
         await pool.choose("easy", king(), 1)
-        before = workers()
+        before = pool.pids
         asked = [asyncio.create_task(pool.choose("easy", king(), seed)) for seed in range(30)]
         await asyncio.sleep(0)  # the questions are on their way
         assert ends(before, lambda: os.kill(before[0], signal.SIGKILL))
@@ -156,22 +159,22 @@ def test_a_killed_worker_is_replaced_and_the_question_answered(pool: Pool) -> No
 
     before, answered = run(ask_kill_and_ask_again())
     assert answered == 2 * [choose("easy", king(), Random(seed)) for seed in range(30)]
-    assert len(workers()) == 1
-    assert workers() != before
+    assert len(pool.pids) == 1
+    assert pool.pids != before
 
 
 def test_an_idle_worker_that_was_killed_is_replaced(pool: Pool) -> None:
     run(pool.choose("easy", king(), 3))
-    assert ends(workers(), lambda: os.kill(workers()[0], signal.SIGKILL))
+    assert ends(pool.pids, lambda: os.kill(pool.pids[0], signal.SIGKILL))
     assert run(pool.choose("easy", king(), 4)) == choose("easy", king(), Random(4))
 
 
 def test_ctrl_c_is_left_to_the_parent(pool: Pool) -> None:
     run(pool.choose("easy", king(), 1))
-    before = workers()
+    before = pool.pids
     os.kill(before[0], signal.SIGINT)
     assert run(pool.choose("easy", king(), 2)) == choose("easy", king(), Random(2))
-    assert workers() == before
+    assert pool.pids == before
 
 
 def test_workers_end_with_a_parent_that_was_killed() -> None:
@@ -184,9 +187,9 @@ def test_workers_end_with_a_parent_that_was_killed() -> None:
 
 def test_a_closed_pool_has_no_workers_and_answers_nobody(pool: Pool) -> None:
     run(pool.choose("easy", king(), 1))
-    assert ends(workers(), pool.close)
+    assert ends(pool.pids, pool.close)
     pool.close()
-    assert workers() == []
+    assert pool.pids == []
     with pytest.raises(RuntimeError, match="closed"):
         run(pool.choose("easy", king(), 1))
 
@@ -218,16 +221,31 @@ def test_a_judge_says_what_is_said_here_and_keeps_no_player_waiting(pool: Pool, 
     assert judged.seat == view.seat
     assert match.check(judged.seat, judged.best)
     assert chosen == choose("easy", view, Random(1))
-    assert len(workers()) >= 2  # one plays, another judges
+    assert len(pool.pids) >= 2  # one plays, another judges
 
 
-def test_a_pool_says_what_a_level_does_not_know_of(pool: Pool) -> None:
-    rules = Match.new("goths", {"fog_of_war": True}).rules
+@pytest.mark.parametrize("stand_in", [hangs_as_medium, dies_as_medium])
+def test_a_level_that_hangs_or_dies_costs_that_choice_only(
+    stand_in: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pools, "chosen", stand_in)
+    monkeypatch.setattr(pools, "CHOICE_LIMIT", 0.5)
+    monkeypatch.setattr(pools, "PLAIN", LEVELS)  # there is nothing to prepare here
+    pool = Pool(2)
 
-    async def ask() -> list[Why | None]:
-        return [await pool.caveat(level, "goths", rules) for level in LEVELS]
+    async def ask() -> list[Any]:
+        failing = asyncio.create_task(pool.choose("medium", king(), 1))
+        others = await asyncio.gather(*(pool.choose("easy", king(), seed) for seed in range(20)))
+        (failed,) = await asyncio.gather(failing, return_exceptions=True)
+        return [failed, others, await pool.choose("easy", king(), 1)]
 
-    assert run(ask()) == [caveat(level, "goths", rules) for level in LEVELS]
+    try:
+        failed, others, after = run(ask())
+    finally:
+        pool.close()
+    assert isinstance(failed, WorkerLost)
+    assert others == [choose("easy", king(), Random(seed)) for seed in range(20)]
+    assert after == choose("easy", king(), Random(1))
 
 
 def test_strong_bots_are_prepared_beside_answering(pool: Pool) -> None:
@@ -252,7 +270,7 @@ def test_a_pool_closes_while_it_prepares(pool: Pool) -> None:
 
     run(begin())
     pool.close()
-    assert workers() == []
+    assert pool.pids == []
 
 
 def test_a_pool_without_workers_is_refused() -> None:

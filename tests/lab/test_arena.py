@@ -16,7 +16,7 @@ from meadhall.cli import main
 from meadhall.lab.arena.arena import Arena, prepare
 from meadhall.lab.arena.entrants import read_entrants
 from meadhall.lab.arena.picture import picture
-from meadhall.lab.arena.play import Fixture, House, Setting, play_deal
+from meadhall.lab.arena.play import Fixture, Setting, play_deal
 from meadhall.lab.arena.report import as_data, matrix, standings
 
 FOUR = ["gold", "green", "violet", "red"]
@@ -27,10 +27,9 @@ def arena_of(game: str, rules: dict[str, Any], bots: list[str], games: int, **mo
     """An arena played in this very process."""
     fixed = read_entrants(game, ["easy"])[0] if game == "goths" else None
     arena = prepare(game, rules, read_entrants(game, bots), games, seed=1, fixed=fixed, **more)
-    house = House(arena.setting)
     for meeting, played in zip(arena.meetings, arena.played, strict=True):
         for deal in range(meeting.deals):
-            played[deal] = play_deal(house, Fixture(meeting.first.bots, meeting.second.bots), deal, {})
+            played[deal] = play_deal(arena.setting, Fixture(meeting.first.bots, meeting.second.bots), deal)
     return arena
 
 
@@ -55,9 +54,8 @@ def test_a_deal_is_the_same_for_every_meeting_and_the_sides_are_exchanged() -> N
     setting = Setting("goths", arena_of("goths", GOTHS, ["easy", "random"], 2).setting.rules, 1, 1.0)
     assert [setting.seated(0, seat) for seat in range(4)] == [(0, 0), (0, 1), (1, 0), (1, 1)]
     assert [setting.seated(1, seat) for seat in range(4)] == [(1, 0), (1, 1), (0, 0), (0, 1)]
-    house = House(setting)
-    there = play_deal(house, Fixture(("easy",) * 2, ("novice-bold",) * 2), 3, {})
-    back = play_deal(house, Fixture(("novice-bold",) * 2, ("easy",) * 2), 3, {})
+    there = play_deal(setting, Fixture(("easy",) * 2, ("novice-bold",) * 2), 3)
+    back = play_deal(setting, Fixture(("novice-bold",) * 2, ("easy",) * 2), 3)
     assert [game.score for game in there] == [1.0 - game.score for game in reversed(back)]
     assert [game.turns for game in there] == [game.turns for game in reversed(back)]
 
@@ -182,7 +180,7 @@ def test_a_picture_of_romans_has_names_that_would_break_markup_escaped(tmp_path:
     [
         (("goths", "--bots", "easy,hardly"), 'there is no bot "hardly"; the bots are random, easy'),
         (("goths", "--bots", "easy,./none.py"), "./none.py: there is no such file"),
-        (("goths", "--bots", "easy+easy+easy"), "a pair is a king and a warchief"),
+        (("goths", "--bots", "easy+easy+easy"), "a side of goths has 2 bots, such as medium+hard"),
         (("goths", "--bots", ","), "an arena needs two bots or more"),
         (("goths", "--bots", "easy", "--cross-games", "0"), "nobody meets anybody"),
         (("goths", "--bots", "easy,random", "--picture", "x.png"), "give a name that ends in .svg"),
@@ -190,7 +188,7 @@ def test_a_picture_of_romans_has_names_that_would_break_markup_escaped(tmp_path:
         (("goths", "--bots", "easy,random", "--budget", "nan"), "must be a number of seconds from 0.001"),
         (("goths", "--bots", "easy,random", "--games", "0"), "must be a whole number from 1"),
         (("goths", "--bots", "easy,random", "--players", "gold"), "--players is an option of romans"),
-        (("romans", "--bots", "easy+random,random"), "only goths is played in pairs"),
+        (("romans", "--bots", "easy+random,random"), "nobody has a partner in romans"),
         (("romans", "--bots", "easy"), "an arena needs two bots or more"),
         (("romans", "--bots", "easy,random", "--fixed", "easy"), "nobody has a partner in romans"),
         (("romans", "--bots", "easy,random", "--players", "gold", "--neutrals", "red"), "two players or more"),

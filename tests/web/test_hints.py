@@ -13,7 +13,7 @@ from meadhall.bots.evaluation import Judgement, Reading, Valued, Why
 from meadhall.bots.pool import Pool
 from meadhall.match import Match, View
 from meadhall.tables import decisions
-from meadhall.tables.bots import MOST_JUDGED
+from meadhall.tables.bots import MOST_HINTS
 from meadhall.tables.lobby import Lobby
 from meadhall.web.pages.hints import hint, percent, reason
 from meadhall.words import words
@@ -219,13 +219,13 @@ def test_one_hint_at_a_time_and_each_is_thought_out_once(tmp_path: Path, thought
     async def work(here: Lobby) -> None:
         table, holders = await company(here, BASE, hints=True)
         asks = table.waiting[0]
-        first = asyncio.create_task(here.counsel.hint(table, holders[asks], None))
+        first = asyncio.create_task(here.bots.hint(table, holders[asks], None))
         await until(lambda: thoughtful.judged == 1)
-        again = await refusal_of(here.counsel.hint(table, holders[asks], None))
+        again = await refusal_of(here.bots.hint(table, holders[asks], None))
         assert (again.key, again.status) == ("ui.refused.too-many", 429)
         thoughtful.gate.set()
         found = await first
-        assert await here.counsel.hint(table, holders[asks], asks) == found
+        assert await here.bots.hint(table, holders[asks], asks) == found
         assert thoughtful.judged == 1
 
     in_lobby(tmp_path, work, pool=thoughtful)
@@ -234,9 +234,9 @@ def test_one_hint_at_a_time_and_each_is_thought_out_once(tmp_path: Path, thought
 def test_there_is_an_end_to_how_many_hints_are_thought_about(tmp_path: Path, thoughtful: ThoughtfulPool) -> None:
     async def work(here: Lobby) -> None:
         waiting = []
-        for k in range(MOST_JUDGED + 1):
+        for k in range(MOST_HINTS + 1):
             table = await here.open_table("goths", {}, dict.fromkeys(GOTHS_SEATS, "me"), f"host {k}", hints=True)
-            waiting.append(asyncio.create_task(here.counsel.hint(table, f"host {k}", table.waiting[0])))
+            waiting.append(asyncio.create_task(here.bots.hint(table, f"host {k}", table.waiting[0])))
         await until(lambda: waiting[-1].done())
         assert (await refusal_of(waiting.pop())).status == 429
         thoughtful.gate.set()
@@ -249,7 +249,7 @@ def test_a_hint_for_a_moment_that_has_passed_is_not_given(tmp_path: Path, though
     async def work(here: Lobby) -> None:
         table, holders = await company(here, BASE, hints=True)
         asks = table.waiting[0]
-        asked = asyncio.create_task(here.counsel.hint(table, holders[asks], None))
+        asked = asyncio.create_task(here.bots.hint(table, holders[asks], None))
         await until(lambda: thoughtful.judged == 1)
         await choose(here, table, asks, table.match.view(asks).choices[0])
         thoughtful.gate.set()
@@ -261,7 +261,7 @@ def test_a_hint_for_a_moment_that_has_passed_is_not_given(tmp_path: Path, though
 def test_several_people_at_one_device_are_others_too(tmp_path: Path, thoughtful: ThoughtfulPool) -> None:
     async def work(here: Lobby) -> None:
         table = await here.open_table("goths", {}, dict.fromkeys(GOTHS_SEATS, "me"), "ann")
-        assert (await refusal_of(here.counsel.hint(table, "ann", table.waiting[0]))).key == "ui.refused.no-hints"
+        assert (await refusal_of(here.bots.hint(table, "ann", table.waiting[0]))).key == "ui.refused.no-hints"
         lone = {"lone_rulers": ["ostrogoth"]}  # king and warchief are one person (G9.1)
         seats = {KING: "me", CHIEF: "me", "visigoth-king": "easy", "visigoth-warchief": "easy"}
         assert (await here.open_table("goths", lone, seats, "ann")).hints

@@ -12,8 +12,12 @@ from typing import Any
 
 import pytest
 
+from meadhall.bots.evaluation import Judgement
+from meadhall.bots.pool import Pool
+from meadhall.bots.processes import TimedOut
 from meadhall.faults import ChoiceFault
-from meadhall.match import Match
+from meadhall.match import Match, View
+from meadhall.tables import bots as table_bots
 from meadhall.tables import decisions
 from meadhall.tables import lobby as lobby
 from meadhall.tables.entries import Bot, Chose, Sat, read_entry
@@ -325,15 +329,29 @@ def refusals() -> dict[str, Callable[[Lobby, Table, dict[str, str]], Awaitable[A
 
     async def nothing_owed(here: Lobby, table: Table, who: dict[str, str]) -> None:
         free, _ = await company(here, BASE, hints=True)
-        await here.counsel.hint(free, who["visigoth-warchief"], None)
+        await here.bots.hint(free, who["visigoth-warchief"], None)
 
     async def asked_twice(here: Lobby, table: Table, who: dict[str, str]) -> None:
         free, _ = await company(here, BASE, hints=True)
-        await asyncio.gather(*(here.counsel.hint(free, who[free.waiting[0]], None) for _ in range(2)))
+        await asyncio.gather(*(here.bots.hint(free, who[free.waiting[0]], None) for _ in range(2)))
 
     async def not_ready(here: Lobby, table: Table, who: dict[str, str]) -> None:
         alone = await here.open_table("romans", TWO.rules, {"gold": "me", "green": "random"}, "ann")
-        await here.counsel.hint(alone, "ann", None)
+        await here.bots.hint(alone, "ann", None)
+
+    async def no_answer(here: Lobby, table: Table, who: dict[str, str]) -> None:
+        class Overdue(Pool):
+            async def judge(self, view: View) -> Judgement:
+                raise TimedOut(20.0)
+
+        here.bots.pool = Overdue()
+        free, _ = await company(here, BASE, hints=True)
+        await here.bots.hint(free, who[free.waiting[0]], None)
+
+    async def no_adviser(here: Lobby, table: Table, who: dict[str, str]) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(table_bots, "levels_of", lambda game: ("random",))
+            await here.bots.hint(table, who[king], king)
 
     async def ended(here: Lobby, table: Table, who: dict[str, str]) -> None:
         await here.end(table.code, "host")
@@ -359,10 +377,12 @@ def refusals() -> dict[str, Callable[[Lobby, Table, dict[str, str]], Awaitable[A
         "not-host": lambda here, table, who: here.end(table.code, who[king]),
         "not-over": lambda here, table, who: here.again(table.code, who[king]),
         "level": lambda here, table, who: here.seat_bot(table.code, "host", king, "./mine.py"),
-        "no-hints": lambda here, table, who: here.counsel.hint(table, who[king], king),
+        "no-hints": lambda here, table, who: here.bots.hint(table, who[king], king),
         "nothing-owed": nothing_owed,
         "too-many": asked_twice,
         "not-ready": not_ready,
+        "no-answer": no_answer,
+        "no-adviser": no_adviser,
     }
 
 

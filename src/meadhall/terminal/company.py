@@ -1,17 +1,18 @@
 """Who plays the seats that nobody at this terminal has taken: bots of any level, each thinking from its own view."""
 
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from pathlib import Path
 from random import Random
 
 from meadhall import bots
-from meadhall.bots.own.files import Forfeit, load_guest
+from meadhall.bots.own.files import Forfeit
+from meadhall.bots.own.seats import AT_A_TABLE, LOADING_AT_A_TABLE, OwnSeat, check_own_bots, own_bots_server
+from meadhall.bots.worker import prepare_levels
 from meadhall.faults import Fault, listing, show
 from meadhall.match import Seat, View
 
 USUAL = "medium"
-Chooser = Callable[[View, Random], str]
+Chooser = Callable[[View], str]
 
 
 def read_bots(text: str, seats: Sequence[Seat]) -> dict[Seat, str]:
@@ -32,7 +33,7 @@ def read_bots(text: str, seats: Sequence[Seat]) -> dict[Seat, str]:
 
 def _checked(bot: str) -> str:
     if is_file(bot):
-        load_guest(Path(bot))
+        check_own_bots([Path(bot)])
     elif bot not in bots.LEVELS:
         known = listing(bots.LEVELS)
         raise Fault(f"there is no bot {show(bot)}; the bots are {known}, or a file of your own, such as ./mine.py")
@@ -49,7 +50,7 @@ class Company:
 
     def __init__(self, levels: dict[Seat, str], seed: int | str) -> None:
         self.levels = levels
-        self._dice = {seat: Random(f"{seed} {seat}") for seat in levels}
+        self._rngs = {seat: Random(f"{seed} {seat}") for seat in levels}
         self._ready: dict[Seat, Chooser] = {}
 
     def must_load(self, seat: Seat) -> bool:
@@ -61,19 +62,18 @@ class Company:
         assert view.seat is not None
         bot = self.levels[view.seat]
         if view.seat not in self._ready:
-            self._ready[view.seat] = _chooser(bot, view.game.name)
+            self._ready[view.seat] = _chooser(bot, view.game.name, self._rngs[view.seat])
         try:
-            return self._ready[view.seat](view, self._dice[view.seat])
+            return self._ready[view.seat](view)
         except Forfeit as fault:
             raise Fault(f"{bot}, which plays {view.seat}, {fault}") from None
 
 
-def _chooser(bot: str, game: str) -> Chooser:
-    """A bot ready to choose; the strong levels of some games are compiled first."""
+def _chooser(bot: str, game: str, rng: Random) -> Chooser:
+    """A bot ready to choose; a file has a process of its own, the strong levels of some games are compiled first."""
     if is_file(bot):
-        return load_guest(Path(bot)).choose
-    if bot != "random":
-        prepare = getattr(import_module(f"meadhall.bots.{game}.{bot}"), "prepare", None)
-        if prepare is not None:
-            prepare()
-    return lambda view, dice: bots.choose(bot, view, dice)
+        seat = OwnSeat(own_bots_server(), Path(bot), AT_A_TABLE)
+        seat.load(rng.getrandbits(63), LOADING_AT_A_TABLE)
+        return seat.choose
+    prepare_levels([game], [bot])
+    return lambda view: bots.choose(bot, view, rng)

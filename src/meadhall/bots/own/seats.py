@@ -13,6 +13,7 @@ from collections import OrderedDict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -80,6 +81,12 @@ class OwnSeat:
     def end(self) -> None:
         """End the process, whatever it is doing."""
         self._worker.end()
+
+
+@cache
+def own_bots_server() -> ForkServer:
+    """Whence this process has those of people's own bots, where it plays whole games with them."""
+    return ForkServer()
 
 
 def check_files(files: Iterable[Path], server: ForkServer) -> None:

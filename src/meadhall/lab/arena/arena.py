@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from meadhall.bots import caveat, levels_of
 from meadhall.bots.evaluation import Why
 from meadhall.bots.forkserver import ForkServer
-from meadhall.bots.own.seats import check_files
+from meadhall.bots.own.seats import check_files, own_bots_server
 from meadhall.bots.processes import Supervisor, WorkerLost
 from meadhall.bots.worker import prepare_levels
 from meadhall.engine.cores import cores_at_hand
@@ -19,7 +19,7 @@ from meadhall.faults import Fault
 from meadhall.games.game import game_named
 from meadhall.lab.arena.crossplay import couples
 from meadhall.lab.arena.entrants import Entrant, is_file
-from meadhall.lab.arena.play import Fixture, Played, Setting, own_bots_server, play_deals
+from meadhall.lab.arena.play import Fixture, Played, Setting, play_deals
 
 STALLING = {"turn_limit": 200}  # for games with such an option: strong players can stall for ever
 DEALS_A_JOB = 4

@@ -1,16 +1,15 @@
 """One deal of an arena, played once for every way the sides can sit: the same for the same seed, anywhere."""
 
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from meadhall import bots
 from meadhall.bots import novice
-from meadhall.bots.forkserver import ForkServer
 from meadhall.bots.own.files import Forfeit, check_choice
-from meadhall.bots.own.seats import LOADING, OwnSeat, fair
+from meadhall.bots.own.seats import LOADING, OwnSeat, fair, own_bots_server
 from meadhall.faults import Fault
 from meadhall.games.game import game_named
 from meadhall.lab.arena.entrants import is_file
@@ -105,12 +104,6 @@ class LevelPlayer:
 
     def end(self) -> None:
         """Nothing is left behind."""
-
-
-@cache
-def own_bots_server() -> ForkServer:
-    """Whence this process has the processes of people's own bots: a server that knows nothing of any game."""
-    return ForkServer()
 
 
 class _Out(Exception):

@@ -1,13 +1,12 @@
 """Anybody's own bot: what a file must be, what it gets, and what it forfeits by."""
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from meadhall.bots.own.files import Choices, Forfeit, Guest, limited, load_guest
+from meadhall.bots.own.files import Choices, Forfeit, OwnBot, check_choice, load
 from meadhall.faults import Fault
 from meadhall.match import Match
 from tests.bots.playing import played
@@ -27,8 +26,8 @@ def write(tmp_path: Path) -> Write:
     return written
 
 
-def guest_that(write: Write, body: str) -> Guest:
-    return load_guest(write(f"def choose(view, choices, rng):\n    {body}\n"))
+def bot_that(write: Write, body: str) -> OwnBot:
+    return load(write(f"def choose(view, choices, rng):\n    {body}\n"))
 
 
 GOTHS = Match.new("goths", {}, 1)
@@ -43,9 +42,9 @@ def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(
         Fault, match=r"no such file; a bot is a Python file with a function choose\(view, choices, rng\)"
     ):
-        load_guest(tmp_path / "mine.py")
+        load(tmp_path / "mine.py")
     with pytest.raises(Fault, match="cannot be read"):
-        load_guest(tmp_path)
+        load(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -64,30 +63,29 @@ def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
 )
 def test_a_file_without_a_fitting_choose_is_refused_and_told_why(write: Write, text: str, said: str) -> None:
     with pytest.raises(Fault, match=said):
-        load_guest(write(text))
+        load(write(text))
 
 
 def test_files_beside_it_can_be_imported_and_dataclasses_work(write: Write, tmp_path: Path) -> None:
     (tmp_path / "beside_mine.py").write_text("NUMBER = -1\n")
-    guest = load_guest(
+    bot = load(
         write(
             "from __future__ import annotations\nfrom dataclasses import dataclass\nfrom beside_mine import NUMBER\n"
             "@dataclass\nclass Pick:\n    number: int = NUMBER\n"
             "def choose(view, choices, rng):\n    return choices[Pick().number]\n"
         )
     )
-    assert guest.choose(KING, Random(1)) == KING.choices[-1]
-    assert guest.name == "mine"
+    assert bot.choose(KING, Random(1)) == KING.choices[-1]
 
 
 # What it gets
 
 
-def test_it_gets_the_seat_s_view_the_choices_and_dice(write: Write) -> None:
+def test_it_gets_the_seat_s_view_the_choices_and_a_generator(write: Write) -> None:
     body = "assert view.json()['own'] is None and view.seat == 'ostrogoth-king'; return rng.choice(choices)"
-    guest = guest_that(write, body)
-    assert {guest.choose(KING, Random(seed)) for seed in range(100)} == set(KING.choices)
-    assert guest.choose(KING, Random(3)) == guest.choose(KING, Random(3))
+    bot = bot_that(write, body)
+    assert {bot.choose(KING, Random(seed)) for seed in range(100)} == set(KING.choices)
+    assert bot.choose(KING, Random(3)) == bot.choose(KING, Random(3))
 
 
 def test_of_thousands_of_arrangements_it_gets_all_names_without_spelling_them_out() -> None:
@@ -100,31 +98,6 @@ def test_of_thousands_of_arrangements_it_gets_all_names_without_spelling_them_ou
     assert "plan:qween" not in choices
     assert 7 not in choices
     assert "choices" in repr(choices)
-
-
-def test_what_it_does_to_its_view_changes_nothing_and_makes_nothing_legal(write: Write) -> None:
-    body = "view.state.hand[0] = 4095; view.rules.clear(); return 'order:vulture/catapult'"
-    before, rules = bytes(KING.state), dict(KING.rules)
-    with pytest.raises(Forfeit, match="not one of the 8 choices"):
-        guest_that(write, body).choose(KING, Random(1))
-    assert (bytes(KING.state), KING.rules) == (before, rules)
-    state = bytes(PLANNER.state)
-    guest_that(write, "choices._view.state.forts_count[1] = 9; return choices[3]").choose(PLANNER, Random(1))
-    assert bytes(PLANNER.state) == state
-
-
-def test_afresh_it_remembers_nothing(write: Write) -> None:
-    text = "asked = []\ndef choose(view, choices, rng):\n    asked.append(1)\n    return choices[len(asked)]\n"
-    guest = load_guest(write(text))
-    assert [guest.choose(KING, Random(1)) for _ in range(2)] == list(KING.choices[1:3])
-    assert guest.afresh().choose(KING, Random(1)) == KING.choices[1]
-
-
-def test_what_it_prints_goes_nowhere(write: Write, capfd: pytest.CaptureFixture[str]) -> None:
-    body = "import sys; print('x' * 100000); print('y', file=sys.stderr); return choices[0]"
-    assert guest_that(write, body).choose(KING, Random(1)) == KING.choices[0]
-    captured = capfd.readouterr()
-    assert captured.out + captured.err == ""
 
 
 # What it forfeits by
@@ -147,29 +120,9 @@ def test_what_it_prints_goes_nowhere(write: Write, capfd: pytest.CaptureFixture[
 )
 def test_what_is_no_choice_is_a_forfeit_told_in_one_line(write: Write, body: str, kind: str, said: str) -> None:
     with pytest.raises(Forfeit, match=said) as forfeit:
-        guest_that(write, body).choose(KING, Random(1))
+        check_choice(KING, bot_that(write, body).choose(KING, Random(1)))
     assert forfeit.value.kind == kind
     assert "\n" not in str(forfeit.value)
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        "while True: pass",
-        "[None for _ in iter(int, 1)]",
-        "import time; time.sleep(1000)",
-        "while True:\n        try:\n            while True: sum(range(9))\n        except Exception: pass",
-    ],
-)
-def test_who_thinks_too_long_or_only_waits_is_stopped(write: Write, body: str) -> None:
-    guest = guest_that(write, body)
-    with pytest.raises(Forfeit, match=r"took longer than 0\.01 s") as forfeit:
-        limited(lambda: guest.choose(KING, Random(1)), 0.01)
-    assert forfeit.value.kind == "late"
-    end = time.thread_time() + 0.02  # and no alarm rings afterwards
-    while time.thread_time() < end:
-        pass
-    assert limited(lambda: "in time", 5.0) == "in time"
 
 
 # The example
@@ -181,12 +134,12 @@ def test_the_example_has_thirty_lines_or_fewer() -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
 def test_the_example_plays_every_variant_to_the_end(variant: Variant) -> None:
-    match, dice, guest = variant.deal("example"), Random(1), load_guest(EXAMPLE)
+    match, rng, bot = variant.deal("example"), Random(1), load(EXAMPLE)
     for _ in range(2000):
         if not match.waiting:
             break
         seat = match.waiting[0]
-        match.apply(seat, guest.choose(match.view(seat), dice))
+        match.apply(seat, check_choice(match.view(seat), bot.choose(match.view(seat), rng)))
     if match.outcome is None:  # it knows no way out of a stalemate; random does
         assert match.game.name == "goths"
-        assert played(match, ["random"] * 4, dice).outcome is not None
+        assert played(match, ["random"] * 4, rng).outcome is not None

@@ -1,4 +1,4 @@
-"""Users' own bots at the table: offered by name, never by file, and no harm to anybody when they fail."""
+"""People's own bots at the table: offered by name, never by file, and no harm to anybody when they fail."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from meadhall.bots.own import room as guestroom
+from meadhall.bots.own import seats as own_seats
 from meadhall.bots.pool import Pool
-from meadhall.tables import bots as counsel
+from meadhall.tables import bots as table_bots
 from meadhall.tables.lobby import Lobby
 from tests.variants import variant_named
 from tests.web.lobbies import GOTHS_SEATS, in_lobby, refusal_of, sitters, until
@@ -26,7 +26,7 @@ BAD = {
 
 
 @pytest.fixture
-def guests(tmp_path: Path) -> dict[str, Path]:
+def own(tmp_path: Path) -> dict[str, Path]:
     files = {name: tmp_path / name for name in ("mine.py", *BAD)}
     for name, file in files.items():
         file.write_text(BAD.get(name, LAST))
@@ -34,8 +34,8 @@ def guests(tmp_path: Path) -> dict[str, Path]:
 
 
 @pytest.fixture
-def pool(guests: dict[str, Path]) -> Iterator[Pool]:
-    pool = Pool(guests=guests)
+def pool(own: dict[str, Path]) -> Iterator[Pool]:
+    pool = Pool(own=own)
     yield pool
     pool.close()
 
@@ -56,11 +56,11 @@ class Log:
 @pytest.fixture
 def log(monkeypatch: pytest.MonkeyPatch) -> Log:
     log = Log()
-    monkeypatch.setattr(counsel, "log", log)
+    monkeypatch.setattr(table_bots, "log", log)
     return log
 
 
-def test_a_guest_plays_as_its_file_says(tmp_path: Path, pool: Pool, log: Log) -> None:
+def test_an_own_bot_plays_as_its_file_says(tmp_path: Path, pool: Pool, log: Log) -> None:
     async def work(here: Lobby) -> None:
         table = await here.open_table("romans", TWO.rules, {"gold": "me", "green": "mine.py"}, "ann")
         wanted = table.match.view("green").choices[-1]
@@ -72,23 +72,23 @@ def test_a_guest_plays_as_its_file_says(tmp_path: Path, pool: Pool, log: Log) ->
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_another_chooses_for_a_guest_that_fails_and_the_log_says_so(
+def test_another_chooses_for_an_own_bot_that_fails_and_the_log_says_so(
     name: str, tmp_path: Path, pool: Pool, log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guestroom, "PATIENCE", 1.0)
+    monkeypatch.setattr(own_seats, "AT_A_TABLE", own_seats.prompt(1.0))
 
     async def work(here: Lobby) -> None:
         table = await here.open_table("romans", TWO.rules, {"gold": "me", "green": name}, "ann")
         await until(lambda: table.answered("green", table.position) is not None)
         assert table.waiting == ("gold",)
         [(kind, what, more)] = log.lines
-        assert (kind, what, more["bot"], more["instead"]) == ("warning", "a bot failed", name, "easy")
+        assert (kind, what, more["bot"]) == ("warning", "a bot failed", name)
         assert (more["code"], more["seat"]) == (table.code, "green")
 
     in_lobby(tmp_path, work, pool=pool)
 
 
-def test_a_guest_that_is_no_longer_there_is_stood_in_for(tmp_path: Path, pool: Pool, log: Log) -> None:
+def test_an_own_bot_that_is_no_longer_there_is_stood_in_for(tmp_path: Path, pool: Pool, log: Log) -> None:
     async def leave(here: Lobby) -> str:
         here.pool.close()  # nobody answers here
         return (await here.open_table("romans", TWO.rules, {"gold": "me", "green": "mine.py"}, "ann")).code
@@ -105,10 +105,10 @@ def test_a_guest_that_is_no_longer_there_is_stood_in_for(tmp_path: Path, pool: P
     in_lobby(tmp_path, come_back)
 
 
-def test_nobody_can_name_a_file(tmp_path: Path, pool: Pool, guests: dict[str, Path]) -> None:
+def test_nobody_can_name_a_file(tmp_path: Path, pool: Pool, own: dict[str, Path]) -> None:
     async def work(here: Lobby) -> None:
         table = await here.open_table("goths", {}, {GOTHS_SEATS[0]: "me"}, "ann")
-        for name in (str(guests["mine.py"]), "./mine.py", "mine", "other.py", "../mine.py"):
+        for name in (str(own["mine.py"]), "./mine.py", "mine", "other.py", "../mine.py"):
             for attempt in (
                 here.seat_bot(table.code, "ann", GOTHS_SEATS[1], name),
                 here.fill(table.code, "ann", name),
@@ -121,8 +121,8 @@ def test_nobody_can_name_a_file(tmp_path: Path, pool: Pool, guests: dict[str, Pa
     in_lobby(tmp_path, work, pool=pool)
 
 
-def test_a_server_offers_its_guests_on_the_host_page(tmp_path: Path, guests: dict[str, Path]) -> None:
-    with Server(tmp_path, env={"MEADHALL_BOTS": str(guests["mine.py"])}) as server:
+def test_a_server_offers_own_bots_on_the_host_page(tmp_path: Path, own: dict[str, Path]) -> None:
+    with Server(tmp_path, env={"MEADHALL_BOTS": str(own["mine.py"])}) as server:
         browser = Browser(server)
         page = browser.get("/host?game=goths").text
         assert page.count('<option value="mine.py"') == 4
@@ -133,9 +133,7 @@ def test_a_server_offers_its_guests_on_the_host_page(tmp_path: Path, guests: dic
         table = browser.get(answer.headers["location"]).text
         assert "bot (mine.py)" in table
         refused(
-            server.player().ask(
-                "POST", "/tables", {"game": "goths", "seats": {GOTHS_SEATS[0]: str(guests["mine.py"])}}
-            ),
+            server.player().ask("POST", "/tables", {"game": "goths", "seats": {GOTHS_SEATS[0]: str(own["mine.py"])}}),
             422,
             "mine.py",
         )
