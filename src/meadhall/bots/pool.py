@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Hashable, Mapping
+from concurrent.futures import Future
 from pathlib import Path
 
 import structlog
@@ -35,7 +36,7 @@ class Pool:
         self._own = OwnBots(self._server, own or {})
         # Prepared once, in the background: what it compiles and loads, all workers forked from it then have.
         self._prepared = ForkServer((prepare_levels, (tuple(GAMES),)), quietly=True)
-        self._preparing: threading.Thread | None = None
+        self._preparing: Future[None] | None = None
 
     @property
     def levels(self) -> tuple[str, ...]:
@@ -76,11 +77,11 @@ class Pool:
 
     async def warm_up(self) -> None:
         """Compile and load what strong bots need, in the background; it is over when that is."""
-        thread = self._prepare()
+        prepared = self._prepare()
         await asyncio.to_thread(self._server.prepare)
         for game in GAMES:  # what pages say of bots is looked up before the first page is asked for
             await asyncio.to_thread(solved.fault, game)
-        await asyncio.to_thread(thread.join)
+        await asyncio.shield(asyncio.wrap_future(prepared))
 
     def close(self) -> None:
         """End all processes; whoever still waits for one gets a CancelledError."""
@@ -91,19 +92,20 @@ class Pool:
         self._prepared.close()
         self._server.close()
 
-    def _prepare(self) -> threading.Thread:
-        """Begin to get ready for strong bots, unless that was done before."""
+    def _prepare(self) -> Future[None]:
+        """Begin to get ready for strong bots, unless that was done before; when that is over, well or not."""
         if self._preparing is None:
-            self._preparing = threading.Thread(target=self._move_when_prepared, daemon=True)
-            self._preparing.start()
+            self._preparing = Future()
+            threading.Thread(target=self._move_when_prepared, args=(self._preparing,), daemon=True).start()
         return self._preparing
 
-    def _move_when_prepared(self) -> None:
+    def _move_when_prepared(self, over: Future[None]) -> None:
         try:
             self._prepared.prepare()
         except (ProcessFault, RuntimeError) as fault:
             if not self.closed:
                 log.error("strong bots could not be prepared", error=str(fault))
-            return
-        for supervisor in (self._players, self._advisers):
-            supervisor.move_to(self._prepared)
+        else:
+            for supervisor in (self._players, self._advisers):
+                supervisor.move_to(self._prepared)
+        over.set_result(None)
