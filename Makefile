@@ -21,8 +21,17 @@ $(VENV)/.installed: requirements.lock pyproject.toml
 play: install
 	@$(BIN)/meadhall serve --open
 
-test: lint headless
+test: lint headless .pythons/.installed
 	$(BIN)/pytest -n 2
+
+# NumPy alone for every supported Python on this machine: the tests compare what the rules do on each of them.
+.pythons/.installed: requirements.lock tests/pythons.py | install
+	@$(PYTHON) tests/pythons.py | while read -r version python; do \
+		$(BIN)/pip install --quiet --disable-pip-version-check --upgrade --no-deps --only-binary :all: --python-version $$version \
+			--target .pythons/$$version "$$(grep ^numpy== requirements.lock)" </dev/null \
+		|| echo "There is no NumPy for Python $$version here: of Romans nothing is proved on it."; \
+	done
+	@mkdir -p $(@D) && touch $@
 
 # The browser that the tests drive: chromium's engine without a desktop's windows, or else all of chromium. Everything
 # else they need, PostgreSQL included, comes with `install`.
@@ -74,4 +83,4 @@ lock:
 	rm -rf .lock-venv
 
 clean:
-	rm -rf $(VENV) .venv-3.* .bench-venv .bench-node .lock-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-3.* .pythons .bench-venv .bench-node .lock-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

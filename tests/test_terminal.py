@@ -43,7 +43,7 @@ VARIANTS: dict[str, tuple[str, dict[str, Any], list[str]]] = {
 
 def company(match: Match, seed: int | str, bots: str = "random") -> Company:
     """Bots for every seat; chance is quick and does what no sensible bot would."""
-    return Company(read_bots(bots, match.seats), seed)
+    return Company(read_bots(bots, match), seed)
 
 
 def play(
@@ -190,7 +190,7 @@ class Watched(Company):
 @pytest.mark.parametrize("bots", ["medium", "easy,visigoth-king=hard"])
 def test_bots_of_any_level_play_the_other_seats_from_their_views_alone(bots: str) -> None:
     match = Match.new("goths", {"turn_limit": 2}, 3)
-    levels = read_bots(bots, match.seats)
+    levels = read_bots(bots, match)
     company = Watched(levels, 3)
     console = screen()
     play_match(match, company, ["ostrogoth-king"], "en", console, Person(console))
@@ -219,13 +219,14 @@ def test_a_bot_of_ones_own_that_fails_ends_the_game_with_what_it_did(tmp_path: P
 @pytest.mark.parametrize(
     ("text", "bots"),
     [
+        (None, ["medium", "medium", "medium", "medium"]),
         ("hard", ["hard", "hard", "hard", "hard"]),
         ("visigoth-king=easy", ["medium", "medium", "easy", "medium"]),
         ("random,ostrogoth-king=hard,visigoth-warchief=easy", ["hard", "random", "random", "easy"]),
     ],
 )
-def test_bots_are_named_for_all_seats_or_seat_by_seat(text: str, bots: list[str]) -> None:
-    assert list(read_bots(text, GOTHS).values()) == bots
+def test_bots_are_named_for_all_seats_or_seat_by_seat(text: str | None, bots: list[str]) -> None:
+    assert list(read_bots(text, Match.new("goths", {}, 0)).values()) == bots
 
 
 @pytest.mark.parametrize(
@@ -241,7 +242,7 @@ def test_bots_are_named_for_all_seats_or_seat_by_seat(text: str, bots: list[str]
 )
 def test_bots_that_make_no_sense_are_refused(text: str, said: str) -> None:
     with pytest.raises(Fault, match=re.escape(said)):
-        read_bots(text, GOTHS)
+        read_bots(text, Match.new("goths", {}, 0))
 
 
 # The end

@@ -26,7 +26,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seat", action="append", metavar="SEAT", help="a seat to take; may be given several times")
     parser.add_argument(
         "--bots",
-        default="medium",
         metavar="BOT",
         help="who plays the other seats: random, easy, medium, hard or a file of your own; or SEAT=BOT,SEAT=BOT,... "
         "(default: medium)",
@@ -57,7 +56,7 @@ def run(options: argparse.Namespace) -> None:
     match = Match.new(game, rules, dealt)
     check_seats(match, options.seat or ())
     try:
-        bots = read_bots(options.bots, match.seats)
+        bots = read_bots(options.bots, match)
     except Fault as fault:
         raise Fault(f"--bots: {fault}") from None
     try:

@@ -1,6 +1,6 @@
 """Who plays the seats that nobody at this terminal has taken: bots of any level, each thinking from its own view."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -9,33 +9,40 @@ from meadhall.bots.own.files import Forfeit
 from meadhall.bots.own.seats import AT_A_TABLE, LOADING_AT_A_TABLE, OwnSeat, check_own_bots, own_bots_server
 from meadhall.bots.worker import prepare_levels
 from meadhall.faults import Fault, listing, show
-from meadhall.match import Seat, View
+from meadhall.match import Match, Seat, View
 
 USUAL = "medium"
 Chooser = Callable[[View], str]
 
 
-def read_bots(text: str, seats: Sequence[Seat]) -> dict[Seat, str]:
+def usual_bot(game: str) -> str:
+    """Who sits down if nobody is named: `medium`, or the best level of a game that has none."""
+    levels = bots.levels_of(game)
+    return USUAL if USUAL in levels else levels[-1]
+
+
+def read_bots(text: str | None, match: Match) -> dict[Seat, str]:
     """The bot of every seat from how it is written: a bot for all, or SEAT=BOT,SEAT=BOT, or both."""
-    others, named = USUAL, {}
-    for number, part in enumerate(text.split(",")):
+    game, seats = match.game.name, match.seats
+    others, named = usual_bot(game), {}
+    for number, part in enumerate(text.split(",") if text is not None else ()):
         seat, equals, bot = part.partition("=")
         if not equals and number == 0:
-            others = _checked(part)
+            others = _checked(part, game)
         elif not equals:
-            raise Fault(f"{show(part)} must name a seat too, as in {seats[0]}={part or USUAL}")
+            raise Fault(f"{show(part)} must name a seat too, as in {seats[0]}={part or others}")
         elif seat not in seats:
             raise Fault(f"there is no seat {show(seat)} in this game; the seats are {listing(seats)}")
         else:
-            named[seat] = _checked(bot)
+            named[seat] = _checked(bot, game)
     return dict.fromkeys(seats, others) | named
 
 
-def _checked(bot: str) -> str:
+def _checked(bot: str, game: str) -> str:
     if is_file(bot):
         check_own_bots([Path(bot)])
-    elif bot not in bots.LEVELS:
-        known = listing(bots.LEVELS)
+    elif bot not in bots.levels_of(game):
+        known = listing(bots.levels_of(game))
         raise Fault(f"there is no bot {show(bot)}; the bots are {known}, or a file of your own, such as ./mine.py")
     return bot
 
