@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from meadhall.bots.evaluation import Judgement, Reading, Valued, Why
+from meadhall.bots.percent import percent
 from meadhall.bots.pool import Pool
 from meadhall.match import Match, View
 from meadhall.tables import decisions
 from meadhall.tables.bots import MOST_HINTS
 from meadhall.tables.lobby import Lobby
-from meadhall.web.pages.hints import hint, percent, reason
+from meadhall.web.pages.hints import hint, reason
 from meadhall.words import words
 from meadhall.words.languages import LANGUAGES
 from tests.variants import variant_named

@@ -1,17 +1,19 @@
 """What a strong bot would do, in words: a hint is made from its numbers alone."""
 
 from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import SimpleNamespace
+from typing import Any
 
 from meadhall.bots.evaluation import Judgement, Why
+from meadhall.bots.percent import percent
 from meadhall.match import View
 from meadhall.words import Words
+from meadhall.words.text import capital
 
 SHOWN = 3  # choices, and meanings of a King card
-# The vocabulary behind an argument of a reason; one that is not here is a number, told as it is.
-KINDS = {
-    "goths": ("character", "action", "sight", "place"),
-    "romans": ("warrior", "fort"),
-}
 
 
 @dataclass(frozen=True)
@@ -47,33 +49,34 @@ class Hint:
 def hint(judgement: Judgement, view: View, words: Words) -> Hint:
     """A judgement of a seat's view, in words."""
     game = view.game.name
-    what, why = _label(judgement.best, game, words), reason(judgement.why, game, words)
+    own = _words_of(game)
+    what, why = own.label(judgement.best, words), reason(judgement.why, game, words)
     return Hint(
         best=judgement.best,
         what=what,
         why=why,
         spoken=words.say("ui.hint.spoken", choice=what, why=why),
         choices=tuple(
-            Bar(_label(each.choice, game, words), percent(each.win), each.choice) for each in judgement.choices[:SHOWN]
+            Bar(own.label(each.choice, words), percent(each.win), each.choice) for each in judgement.choices[:SHOWN]
         ),
         readings=_readings(judgement, game, words),
         caveat=words.say(judgement.caveat) if judgement.caveat else "",
-        line=_line(judgement.best),
-        first=7 - len(_line(judgement.best)),  # an order anew is for the last places (R4.14)
+        line=own.line(judgement.best),
+        first=7 - len(own.line(judgement.best)),  # an order anew is for the last places (R4.14)
     )
 
 
-def _label(choice: str, game: str, words: Words) -> str:
-    """A choice in few words: a card or a line of warriors by its names alone."""
-    verb, _, rest = choice.partition(":")
-    if verb == "order":
-        return words.name(game, "card", rest)
-    line = _line(choice)
-    return " · ".join(words.name(game, "warrior", each) for each in line) if line else words.choice(game, choice)
+@cache
+def _words_of(game: str) -> Any:
+    """How a game's hints name things: `meadhall.web.GAME.hints`, or by the plain names of its choices."""
+    if find_spec(f"meadhall.web.{game}") and find_spec(f"meadhall.web.{game}.hints"):
+        return import_module(f"meadhall.web.{game}.hints")
+    return SimpleNamespace(KINDS=(), label=lambda choice, words: words.choice(game, choice), line=lambda choice: ())
 
 
 def reason(why: Why, game: str, words: Words) -> str:
     """A reason as a sentence: its names in the words of the language, its numbers as they are."""
+    own = _words_of(game)
     filled: dict[str, object] = {}
     for arg, value in why.args.items():
         kind = arg.partition("_")[0]
@@ -82,20 +85,13 @@ def reason(why: Why, game: str, words: Words) -> str:
                 arg: words.name(game, "the-clan", str(value)),
                 f"of_{arg}": words.name(game, "of-clan", str(value)),
             }
-        elif kind in KINDS[game]:
+        elif kind in own.KINDS:
             filled[arg] = words.name(game, kind, str(value))
         elif arg in ("choice", "other"):
-            filled[arg] = _label(str(value), game, words)
+            filled[arg] = own.label(str(value), words)
         else:
             filled[arg] = value
-    text = words.say(why.key, **filled)
-    return text[:1].upper() + text[1:]
-
-
-def percent(chance: float) -> int:
-    """A chance as people say it; only what is certain is 0 or 100."""
-    whole = round(100 * chance)
-    return min(max(whole, 1 if chance > 0 else 0), 99 if chance < 1 else 100)
+    return capital(words.say(why.key, **filled))
 
 
 def _readings(judgement: Judgement, game: str, words: Words) -> tuple[Bar, ...]:
@@ -106,8 +102,3 @@ def _readings(judgement: Judgement, game: str, words: Words) -> tuple[Bar, ...]:
         Bar(words.name(game, "card", each.card), percent(each.chance), icon=each.card.partition("/")[0])
         for each in mine[:SHOWN]
     )
-
-
-def _line(choice: str) -> tuple[str, ...]:
-    verb, _, rest = choice.partition(":")
-    return tuple(rest.split(",")) if verb in ("plan", "reorder") else ()
