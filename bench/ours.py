@@ -7,7 +7,6 @@ import subprocess
 import sys
 import tempfile
 from functools import cache, partial
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +14,11 @@ import numba
 import numpy as np
 from timing import best_rate, best_time
 
-from meadhall.engine.compiling import compiled
-from meadhall.engine.rng import DiceBox, seed_word, seeded
+from meadhall.engine.rng import RngState, seed_word, seeded
 from meadhall.games.game import game_named
-from meadhall.games.goths import rules
+from meadhall.games.goths import rules, setup
 from meadhall.games.goths.state import GothsState
+from meadhall.lab.simulate import batch_module, compiled_batch
 from meadhall.match import Match
 
 RULES: dict[str, dict[str, Any]] = {"goths": {}, "romans": {"players": ["gold", "green", "violet", "red"]}}
@@ -37,38 +36,36 @@ def _blank(game: str) -> Any:
 
 def batch(seconds: float, game: str) -> float:
     """Decisions per second of random play from deal to end, all of it compiled."""
-    room = import_module(f"meadhall.games.{game}.batch")
-    play_games = compiled(game).play_games
+    counted, play_games = batch_module(game), compiled_batch(game).play_games
     states = _blank(game).array().copy()
-    boxes = np.zeros(1, DiceBox.dtype())
-    tally = np.zeros(room.TALLY_SIZE, np.int64)
-    options = (False,) if game == "goths" else ()  # no fog of war: the base game
+    rngs = np.zeros(1, RngState.dtype())
+    tally = np.zeros(counted.TALLY_SIZE, np.int64)
     first = itertools.count(0, GAMES_IN_A_ROW)
 
     def work() -> int:
         tally[:] = 0
-        play_games(states, boxes, seed_word(SEED), next(first), GAMES_IN_A_ROW, *options, tally)
-        return int(tally[room.DECISIONS])
+        play_games(states, rngs, seed_word(SEED), next(first), GAMES_IN_A_ROW, tally)
+        return int(tally[counted.DECISIONS])
 
     return best_rate(work, seconds)
 
 
 def python_loop(seconds: float) -> float:
     """Decisions per second of one game of Goths, in which Python calls compiled code for every decision."""
-    twins = compiled("goths")
+    twins = compiled_batch("goths")
     next_seat, pick, commit = twins.next_seat_at, twins.pick_at, twins.commit_at
     state = _blank("goths")
     states = state.array()
-    dice = seeded(SEED)
-    boxes = np.zeros(1, DiceBox.dtype())
-    boxes["dice"] = dice
+    dealer = seeded(SEED)
+    rngs = np.zeros(1, RngState.dtype())
+    rngs["words"] = dealer
 
     def work() -> int:
-        rules.deal(state, dice, False)
+        setup.deal(state, dealer)
         rules.set_up(state)
         decisions = 0
         while (seat := next_seat(states, 0)) >= 0:
-            commit(states, 0, seat, pick(states, 0, seat, boxes))
+            commit(states, 0, seat, pick(states, 0, seat, rngs))
             decisions += 1
         return decisions
 
@@ -83,11 +80,11 @@ def _choices(bits: int) -> tuple[int, ...]:
 def interpreted(seconds: float) -> float:
     """Decisions per second of random Goths by the rules as they stand in the source."""
     state: GothsState = _blank("goths")
-    dice = seeded(SEED)
+    dealer = seeded(SEED)
     rng = random.Random(SEED)
 
     def work() -> int:
-        rules.deal(state, dice, False)
+        setup.deal(state, dealer)
         rules.set_up(state)
         decisions = 0
         while (seat := rules.next_seat(state)) >= 0:

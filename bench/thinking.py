@@ -63,7 +63,7 @@ def measure(what: str, level: str, games: int) -> list[Thinking]:
             taken = time.thread_time() - start
             kind = choice.partition(":")[0]
             times.setdefault(kind if kind in ("order", "act", PLAN) else "other", []).append(taken)
-            match.apply(match.waiting[0], choice)
+            match.commit(match.waiting[0], choice)
     return [
         Thinking(
             what,

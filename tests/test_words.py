@@ -16,7 +16,7 @@ from meadhall.faults import Fault
 from meadhall.games.game import Event, game_named
 from meadhall.games.goths import state as goths
 from meadhall.games.romans import state as romans
-from meadhall.match import Match
+from meadhall.match import SPECTATOR, Match
 from meadhall.words import Words, catalogues, words
 from meadhall.words.languages import LANGUAGES
 
@@ -145,7 +145,7 @@ SOURCES = Path(meadhall.__file__).parent
 def every_event(game: str) -> Iterator[Event]:
     """Each event of a game with each combination of what it can carry."""
     rules = game_named(game).check_rules(CLANS if game == "romans" else {})
-    for told in game_named(game).told.values():
+    for told in game_named(game).events.values():
         values: list[Any] = []
         for name, kind in told.args:
             if name == "thing":
@@ -442,16 +442,16 @@ def test_a_sealed_choice_is_told_until_it_is_opened() -> None:
 def test_whole_games_can_be_told_to_everyone_and_nobody_hears_a_secret(game: str, rules: dict[str, Any]) -> None:
     for seed in range(2):
         match = play(game, rules, seed)
-        everything = match.events(everything=True)
+        everything = match.full_events()
         for lang in LANGUAGES:
             for line in words(lang).story(game, everything):
                 assert not LEFT_OVER.search(line), line
                 assert re.search(r" \[[GR]\d+\.\d+\]$", line) if line.startswith("  ") else line.endswith("."), line
-            assert not LEFT_OVER.search(words(lang).outcome(game, match.outcome or {}))
-        for seat in (None, *match.seats):
+            assert not LEFT_OVER.search(words(lang).outcome(game, match.outcome.record))
+        for seat in (SPECTATOR, *match.seats):
             secrets = set(words("fr").story(game, [each for each in everything if not each.seen_by(seat)]))
             secrets |= {words("fr").event(game, each) for each in everything if not each.seen_by(seat)}
             story = words("fr").story(game, match.events(seat))
             assert not secrets & {*story, *(line.strip().rpartition(" [")[0] for line in story)}
-            own = [each for each in match.events(seat) if not each.seen_by(None) and each.code != "sealed"]
+            own = [each for each in match.events(seat) if not each.seen_by(SPECTATOR) and each.code != "sealed"]
             assert any("Secret" in line for line in story) == bool(own)

@@ -7,7 +7,7 @@ import pytest
 
 from meadhall import IllegalChoice, Match
 from meadhall.games.decks import own_deck
-from meadhall.games.romans.game import _FIXED
+from meadhall.games.romans.names import _FIXED
 from tests.table import SPEEDS, Table
 
 OTHERS = ["zvord", "axx", "archr", "filchy", "horsie"]

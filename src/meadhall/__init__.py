@@ -1,8 +1,21 @@
 """Meadhall: Goths Save the Queen and Romans Go Home!, exact, fast and leak-proof."""
 
-from meadhall.engine.rng import seeded
-from meadhall.faults import Fault, IllegalChoice, MalformedChoice, RecordFault
-from meadhall.games.game import Event
-from meadhall.match import Match, View
+from meadhall.faults import ChoiceFault, Fault, IllegalChoice, MalformedChoice, RecordFault
+from meadhall.games.game import GAMES, SPECTATOR, Event, Outcome
+from meadhall.match import Beat, Choices, Match, View
 
-__all__ = ["Event", "Fault", "IllegalChoice", "MalformedChoice", "Match", "RecordFault", "View", "seeded"]
+__all__ = [
+    "GAMES",
+    "SPECTATOR",
+    "Beat",
+    "ChoiceFault",
+    "Choices",
+    "Event",
+    "Fault",
+    "IllegalChoice",
+    "MalformedChoice",
+    "Match",
+    "Outcome",
+    "RecordFault",
+    "View",
+]

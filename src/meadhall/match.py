@@ -1,111 +1,236 @@
 """A match: a record's header and its choices so far, the state they lead to, and what each seat may know."""
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Self
+from random import Random
+from typing import Any, Self, overload
 
-from meadhall.engine.layout import EVERYONE
-from meadhall.engine.plain import plain
+from meadhall.engine.layout import EVERYONE, Log, Record
+from meadhall.engine.plain import as_record, plain
+from meadhall.engine.rng import seeded
 from meadhall.faults import ChoiceFault, Fault, IllegalChoice, MalformedChoice, RecordFault, listing, show
-from meadhall.games.game import Event, Game, game_named
-from meadhall.record import Header, parse, read_header
-
-SPECTATOR = "spectator"
-Seat = str
+from meadhall.games.game import SPECTATOR, Event, Game, Outcome, Seat, game_named
+from meadhall.record import Header, RecordData, parse, read_header
 
 
-@dataclass(frozen=True)
+class Choices(Sequence[str]):
+    """The names of what a seat may choose, in the order of their numbers; each is spelt out when it is looked at."""
+
+    def __init__(self, view: "View") -> None:
+        self._view = view
+        self._ids = view.choice_ids
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[str, ...]: ...
+    def __getitem__(self, index: int | slice) -> str | tuple[str, ...]:
+        if isinstance(index, slice):
+            return tuple(self._name(number) for number in self._ids[index])
+        return self._name(self._ids[index])
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self._view.is_legal(name)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Choices | tuple | list):
+            return NotImplemented
+        return len(self) == len(other) and all(one == another for one, another in zip(self, other, strict=True))
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} choices: {listing(self[:3], 3)}{', ...' if len(self) > 3 else ''}>"
+
+    def _name(self, number: int) -> str:
+        view = self._view
+        return view.game.choice_name(view.rules, view.plain, view.number, number)
+
+
 class View:
-    """All that one seat may know of a position; a bot gets this and nothing else."""
+    """All that one seat may know of a position; a bot gets this and nothing else.
 
-    game: Game
-    rules: dict[str, Any]
-    seat: Seat | None
-    state: Any
+    Two views are equal if the seat and everything it may know are.
+    """
+
+    def __init__(self, game: Game, rules: dict[str, Any], seat: Seat, revealed: Any) -> None:
+        self.game = game
+        self.rules = rules
+        self.seat = seat
+        self._revealed = revealed
+
+    @cached_property
+    def state(self) -> Any:
+        """The view as a record like the full state, with the rest unknown."""
+        revealed = self._revealed
+        return revealed if isinstance(revealed, Record) else as_record(self.game.state_type, revealed)
+
+    @cached_property
+    def plain(self) -> Any:
+        """The same with plain numbers and lists for fields, which Python reads several times faster."""
+        revealed = self._revealed
+        return plain(self.game.state_type)(revealed) if isinstance(revealed, Record) else revealed
 
     @property
+    def is_spectator(self) -> bool:
+        """Is this what everybody may know?"""
+        return self.seat == SPECTATOR
+
+    @cached_property
     def number(self) -> int:
         """The seat's number, -1 for a spectator."""
-        return -1 if self.seat is None else self.game.seats(self.rules).index(self.seat)
+        return -1 if self.is_spectator else self.game.seats(self.rules).index(self.seat)
 
     @property
     def owes(self) -> bool:
         """Does this seat owe a choice?"""
-        return self.seat is not None and self.game.owes(self.state, self.number)
+        return not self.is_spectator and self.game.owes(self.plain, self.number)
+
+    @property
+    def may_choose(self) -> bool:
+        """Is there anything this seat may choose now, be it to change what it has sealed?"""
+        return not self.is_spectator and self.game.may_choose(self.plain, self.number)
 
     @property
     def arranges(self) -> bool:
         """Is this seat to put pieces in order? Then what it may choose is better told by `pending`."""
-        return self.seat is not None and self.game.arranges(self.state, self.number)
+        return not self.is_spectator and self.game.arranges(self.plain, self.number)
+
+    @property
+    def pending(self) -> Any:
+        """What the record format's `pending` says of this seat: its choices, or what it is to put in order."""
+        return self.game.pending(self.rules, self.plain, self.number) if self.may_choose else []
+
+    @property
+    def own(self) -> str | None:
+        """What the seat has chosen and nobody else may see yet."""
+        return self.game.own(self.rules, self.plain, self.number)
 
     @cached_property
     def choice_ids(self) -> Sequence[int]:
         """The numbers of what the seat may choose, a sealed choice being open to change."""
-        return () if self.seat is None else self.game.choice_ids(self.state, self.number)
+        return () if self.is_spectator else self.game.choice_ids(self.plain, self.number)
 
     @cached_property
-    def choices(self) -> tuple[str, ...]:
+    def choices(self) -> Choices:
         """The names of what the seat may choose, in the order of their numbers."""
-        number, name = self.number, self.game.choice_name
-        return tuple([name(self.rules, self.state, number, k) for k in self.choice_ids])
+        return Choices(self)
+
+    def is_legal(self, choice: str | int) -> bool:
+        """May the seat make this choice, by name or number, now?"""
+        if self.is_spectator:
+            return False
+        try:
+            number = _choice_number(self.game, self.rules, self.plain, self.number, choice)
+        except MalformedChoice:
+            return False
+        return self.game.allows(self.plain, self.number, number)
+
+    def sample(self, rng: Random) -> str:
+        """One of the choices, each equally likely, without a list of all of them."""
+        if not self.may_choose:
+            raise Fault(f"{self.seat} has nothing to choose now")
+        number = self.game.sample(self.plain, self.number, rng)
+        return self.game.choice_name(self.rules, self.plain, self.number, number)
 
     def json(self) -> dict[str, Any]:
         """The state as this seat may know it, as `meadhall replay --seat` prints it."""
-        game, state, number = self.game, self.state, self.number
+        game, state, number = self.game, self.plain, self.number
         position = game.describe(self.rules, state)
-        if self.seat is not None and game.owes(state, number):
-            listed = game.pending(self.rules, state, number) if self.arranges else sorted(self.choices)
-            position["pending"] = {self.seat: listed}
+        if self.owes:
+            position["pending"] = {self.seat: game.pending(self.rules, state, number)}
         position["own"] = game.own(self.rules, state, number)
         return position
 
-    def redeal(self, dice: list[int]) -> "Match":
+    def redeal(self, rng: Random | int | str) -> "Match":
         """A match that goes on from here in one of the worlds this seat cannot rule out, all equally likely.
 
-        It is made from the view alone, so it cannot tell anything the view does not. `dice` come from
-        `meadhall.engine.rng.seeded` and move on, so that the next call gives another world.
+        It is made from the view alone, so it cannot tell anything the view does not.
         """
         world = self.state.copy()
-        self.game.redeal(world, self.number, dice)
+        seed = rng.getrandbits(62) if isinstance(rng, Random) else rng
+        self.game.redeal(world, self.number, seeded(seed))
         return Match._in_the_middle(self.game, self.rules, world)
+
+    def _key(self) -> tuple[str, Seat, bytes]:
+        return self.game.name, self.seat, bytes(self.state)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, View):
+            return NotImplemented
+        return self._key() == other._key() and self.rules == other.rules
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        what = f"{self.choices!r}" if self.may_choose else "nothing to choose"
+        return f"<View of {self.game.name} for {self.seat}: {what}>"
+
+    def __str__(self) -> str:
+        return "\n".join(f"{key}: {show(value, 200)}" for key, value in self.json().items())
+
+
+@dataclass(frozen=True)
+class Beat:
+    """The smallest thing worth watching: what kind of thing, when, its events, and the position as a seat saw it then.
+
+    The kinds are the game's own; "" is what a choice changed in the end, such as who is asked next.
+    """
+
+    kind: str
+    moment: int
+    events: tuple[Event, ...]
+    view: View
+
+
+__all__ = ["SPECTATOR", "Beat", "Choices", "Events", "Match", "Seat", "View"]
 
 
 class Match:
     """One game being played or replayed. Seats and choices go by name; choices also by number."""
 
     def __init__(self, header: Header) -> None:
+        self._begin(header, header.game.start(header.full_rules, header.setup), whole=True)
+        self._logs = [self._take_log()]
+        self._moments = [0, _public(self._logs[0])]
+
+    def _begin(self, header: Header, state: Any, whole: bool) -> None:
         self.header = header
         self.game = header.game
         self.rules = header.full_rules
-        self.state = self.game.start(self.rules, header.setup)
+        self.state = state
         self.seats = self.game.seats(self.rules)
-        self._whole = True
+        self._whole = whole  # does it have a record from the first choice on?
         self._tried: tuple[int, int, Any] | None = None  # the last choice that was tried on this state
-        self._plain: tuple[Any, Any] | None = None  # a state and its plain twin
         self._choices: list[tuple[Seat, str]] = []
-        self._told: list[list[tuple[int, ...]]] = [self._take_log()]
-        self._moments = [0, sum(raw[-1] == EVERYONE for raw in self._told[0])]  # before each of these
+        self._logs = [Log()]
+        self._moments = [0, 0]  # before each of the logs, and after the last
 
     @classmethod
     def new(cls, game: str, rules: dict[str, Any] | None = None, seed: int | str = 0) -> Self:
-        """A fresh match, dealt from the seed."""
+        """A fresh match, dealt from the seed; the rules may name any of the game's options."""
         chosen = game_named(game)
-        given = dict(chosen.smallest_rules) if rules is None else dict(rules)
+        given = deepcopy(chosen.smallest_rules if rules is None else rules)
         full = chosen.check_rules(given)
         return cls(Header(chosen, given, chosen.deal(full, seed), full, {"seed": seed}))
 
     @classmethod
-    def from_record(cls, record: Any) -> Self:
+    def from_record(cls, record: str | bytes | RecordData | dict[str, Any]) -> Self:
         """The match a record leads to; the record may be JSON text or the parsed object."""
-        if isinstance(record, str | bytes):
-            record = parse(record)
+        parsed: Any = parse(record) if isinstance(record, str | bytes) else record
         try:
-            match = cls(read_header(record))
+            match = cls(deepcopy(read_header(parsed)))
         except RecursionError:
             raise RecordFault("not a record (nested too deeply); a record is one JSON object") from None
-        for index, entry in enumerate(record["choices"]):
+        for index, entry in enumerate(parsed["choices"]):
             match.replay_choice(entry, index)
         return match
 
@@ -113,14 +238,79 @@ class Match:
     def _in_the_middle(cls, game: Game, rules: dict[str, Any], state: Any) -> "Match":
         """A match that starts at a redealt position: it has no record."""
         match = cls.__new__(cls)
-        match.game, match.rules, match.state = game, rules, state
-        match.header = Header(game, rules, {}, rules)
-        match.seats = game.seats(rules)
-        match._whole = False
-        match._tried = match._plain = None
-        match._choices, match._told, match._moments = [], [[]], [0, 0]
-        state.log = []
+        match._begin(Header(game, rules, {}, rules), state, whole=False)
         return match
+
+    def copy(self) -> "Match":
+        """Another match at the same position: what is chosen there does not change this one."""
+        twin = type(self).__new__(type(self))
+        twin._begin(self.header, self.state.copy(), self._whole)
+        twin._choices, twin._logs, twin._moments = self._choices[:], self._logs[:], self._moments[:]
+        return twin
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Match":
+        return self.copy()
+
+    def __repr__(self) -> str:
+        stands = f"over by {self.outcome.reason}" if self.outcome else f"waiting for {', '.join(self.waiting)}"
+        return f"<Match of {self.game.name} after {len(self._choices)} choices, {stands}>"
+
+    # Who may choose what
+
+    @property
+    def waiting(self) -> tuple[Seat, ...]:
+        """The seats that owe a choice: one for a turn, several for simultaneous choices, none at the end."""
+        return tuple([self.seats[k] for k in self.game.asking_order(self.state) if self.game.owes(self.state, k)])
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        return self.game.outcome(self.rules, self.state)
+
+    def choices(self, seat: Seat) -> Choices:
+        """The names of all the seat may choose now."""
+        return self.view(seat).choices
+
+    def choice_ids(self, seat: Seat) -> Sequence[int]:
+        """The same by number, in the same order."""
+        return self.view(seat).choice_ids
+
+    def is_legal(self, seat: Seat, choice: str | int) -> bool:
+        """Would `commit` take this choice, by name or number, now?"""
+        return self.view(seat).is_legal(choice)
+
+    # Play
+
+    def commit(self, seat: Seat, choice: str | int) -> "Events":
+        """Make a choice, or change one that is still sealed; gives what happened, with who may know of it."""
+        number, identity, name = self._legal(seat, choice)
+        after = self._after(number, identity)
+        changed = not self.game.owes(self.state, number)
+        self._tried = None
+        self.state = after
+        log = self._take_log()
+        if changed:
+            moment = self._change(seat, name, log)
+        else:
+            moment = self.moment
+            self._choices.append((seat, name))
+            self._logs.append(log)
+            # A seat that owes a second choice at once has moved on, though nobody is told until both are in.
+            self._moments.append(moment + (_public(log) or self.game.owes(self.state, number)))
+        return Events(self.game, self.rules, log, moment)
+
+    def check(self, seat: Seat, choice: str | int) -> str:
+        """The name of a choice that `commit` would take now; raises what it would raise, and changes nothing."""
+        number, identity, name = self._legal(seat, choice)
+        self._after(number, identity)
+        return name
+
+    def ends_with(self, seat: Seat, choice: str | int) -> bool:
+        """Would this legal choice end the game?"""
+        number, identity, _ = self._legal(seat, choice)
+        return self.game.outcome(self.rules, self._after(number, identity)) is not None
 
     def replay_choice(self, entry: Any, index: int) -> None:
         """Apply one entry of a record's choices, in which nothing is ever changed afterwards.
@@ -134,76 +324,22 @@ class Match:
         if seat in self.seats and seat not in self.waiting:
             raise RecordFault(f"{seat} cannot choose {show(name)}; {self._awaited()}", index)
         try:
-            self._apply(seat, name)
+            self.commit(seat, name)
         except MalformedChoice as malformed:
             raise RecordFault(f"{seat}: {malformed}; {self._legal_for(seat)}", index) from None
         except ChoiceFault as illegal:
             awaited = "" if seat in self.seats else f"; {self._awaited()}"
             raise RecordFault(f"{illegal}{awaited}", index) from None
 
-    @property
-    def waiting(self) -> tuple[Seat, ...]:
-        """The seats that owe a choice: one for a turn, several for simultaneous choices, none at the end."""
-        return tuple(self.seats[k] for k in self.game.asking_order(self.state) if self.game.owes(self.state, k))
-
-    @property
-    def outcome(self) -> dict[str, Any] | None:
-        """Who won and how; None while the game goes on."""
-        return self.game.outcome(self.rules, self.state)
-
-    def choices(self, seat: Seat) -> tuple[str, ...]:
-        """The names of all the seat may choose now."""
-        return self.view(seat).choices
-
-    def choice_ids(self, seat: Seat) -> Sequence[int]:
-        """The same by number, in the same order."""
-        return self.view(seat).choice_ids
-
-    def commit(self, seat: Seat, choice: str | int) -> tuple[Event, ...]:
-        """Make a choice, or change one that is still sealed; tells what happened, to whom it may be told."""
-        return tuple(self.game.event(self.rules, raw) for raw in self._apply(seat, choice))
-
-    def apply(self, seat: Seat, choice: str | int) -> None:
-        """Commit without saying what happened."""
-        self._apply(seat, choice)
-
-    def _apply(self, seat: Seat, choice: str | int) -> list[tuple[int, ...]]:
-        """Commit without naming the events, which takes as long as all the rest."""
-        number, identity, name = self._legal(seat, choice)
-        changed = not self.game.owes(self.state, number)
-        after = self._after(number, identity)
-        self._tried = None
-        lack = self.game.missing(after)
-        if lack is not None:  # a set-up that does not reach this far is a fault of the record
-            raise RecordFault(lack)
-        self.state = after
-        told = self._take_log()
-        if changed:
-            self._change(seat, name, told)
-        else:
-            self._choices.append((seat, name))
-            self._told.append(told)
-            # A seat that owes a second choice at once has moved on, though nobody is told until both are in.
-            happened = sum(raw[-1] == EVERYONE for raw in told) or self.game.owes(self.state, number)
-            self._moments.append(self.moment + happened)
-        return told
-
-    def check(self, seat: Seat, choice: str | int) -> str:
-        """The name of a choice that `commit` would take now; raises what it would raise, and changes nothing."""
-        return self._legal(seat, choice)[2]
-
-    def ends_with(self, seat: Seat, choice: str) -> bool:
-        """Would this legal choice end the game?"""
-        number = self.seats.index(seat)
-        after = self._after(number, self.game.choice_id(self.rules, self.state, number, choice))
-        return self.game.outcome(self.rules, after) is not None
-
     def _after(self, number: int, identity: int) -> Any:
-        """The state after a legal choice, its log holding what it tells; a choice that was just tried is not remade."""
+        """The state after a legal choice, its log holding what it emits; a choice that was just tried is not remade."""
         if self._tried is None or self._tried[:2] != (number, identity):
             after = self.state.copy()
-            after.log = []
+            after.log = Log()
             self.game.commit(after, number, identity)
+            lack = self.game.missing(after)
+            if lack is not None:  # a set-up that does not reach this far is a fault of the record
+                raise RecordFault(lack)
             self._tried = (number, identity, after)
         return self._tried[2]
 
@@ -212,32 +348,32 @@ class Match:
         if seat not in self.seats:
             raise IllegalChoice(f"there is no seat {show(seat)} in this game, only {listing(self.seats)}")
         number = self.seats.index(seat)
-        identity, name = self._identify(number, choice)
-        if not self.game.allows(self.state, number, identity):
+        identity = _choice_number(self.game, self.rules, self.state, number, choice)
+        allowed = self.game.allows(self.state, number, identity)
+        if isinstance(choice, str):
+            name = choice
+        else:
+            named = self.game.choice_name(self.rules, self.state, number, identity) if allowed else ""
+            name = named or f"number {identity}"
+        if not allowed:
             raise IllegalChoice(f"{seat} cannot choose {show(name)}; {self._legal_for(seat)}")
         return number, identity, name
 
-    def _identify(self, seat: int, choice: str | int) -> tuple[int, str]:
-        """A choice by number and by name, whichever was given."""
-        if isinstance(choice, str):
-            return self.game.choice_id(self.rules, self.state, seat, choice), choice
-        if not isinstance(choice, int) or isinstance(choice, bool):
-            raise MalformedChoice(f"a choice is a name or a number, not {show(choice)}")
-        if not 0 <= choice < self.game.choice_count:
-            raise MalformedChoice(f"there is no choice number {choice}; they go from 0 to {self.game.choice_count - 1}")
-        if not self.game.allows(self.state, seat, choice):
-            return choice, f"number {choice}"
-        return choice, self.game.choice_name(self.rules, self.state, seat, choice)
+    def _change(self, seat: Seat, name: str, log: Log) -> int:
+        """Put a changed choice where the seat's sealed one stands; gives the moment of that."""
+        places = [k for k, (owner, _) in enumerate(self._choices) if owner == seat]
+        if not places:  # sealed before a redealt match began, which has no record of it
+            self._logs[0] = log
+            return self._moments[0]
+        self._choices[places[-1]] = (seat, name)
+        self._logs[places[-1] + 1] = log
+        return self._moments[places[-1] + 1]
 
-    def _change(self, seat: Seat, name: str, told: list[tuple[int, ...]]) -> None:
-        """Put a changed choice where the seat's sealed one stands."""
-        index = max(k for k, (owner, _) in enumerate(self._choices) if owner == seat)
-        self._choices[index] = (seat, name)
-        self._told[index + 1] = told
-
-    def _take_log(self) -> list[tuple[int, ...]]:
-        told, self.state.log = self.state.log, []
-        return told or []
+    def _take_log(self) -> Log:
+        log: Log = self.state.log
+        self.state.log = None
+        log.after = bytes(self.state)
+        return log
 
     def _legal_for(self, seat: Seat) -> str:
         """What a seat may choose, for a message to that seat: nothing in it is about anybody else."""
@@ -260,36 +396,73 @@ class Match:
         verb = "plan" if pending["take"] < len(pending["arrange"]) else "reorder"
         return f"{verb}: with {pending['take']} of {','.join(pending['arrange'])} in any order"
 
-    def view(self, seat: Seat | None) -> View:
-        """What a seat may know; None or "spectator" for what everybody knows."""
-        if seat is None or seat == SPECTATOR:
-            return View(self.game, self.rules, None, self.game.reveal(self.state, -1))
+    # Who knows what
+
+    def view(self, seat: Seat = SPECTATOR) -> View:
+        """What a seat may know, or a spectator, who knows what everybody knows."""
+        number = self._seat_number(seat)
+        state = plain(self.game.state_type)(self.state)
+        return View(self.game, self.rules, seat, self.game.reveal(state, number))
+
+    def events(self, seat: Seat = SPECTATOR) -> list[Event]:
+        """All that has happened, as a seat or a spectator may know it."""
+        self._seat_number(seat)
+        return [event for event in self.full_events() if event.seen_by(seat)]
+
+    def full_events(self) -> list[Event]:
+        """All that has happened, secrets included: for the finished game."""
+        logs = zip(self._logs, self._moments, strict=False)
+        return [event for log, moment in logs for event in Events(self.game, self.rules, log, moment)]
+
+    def timeline(self, seat: Seat = SPECTATOR) -> list[Beat]:
+        """Everything worth watching in order, each beat with its events and the position as this seat saw it then.
+
+        A choice that changes what the seat sees, such as one of its own that is only sealed, ends with a beat too.
+        """
+        self._seat_number(seat)
+        beats: list[Beat] = []
+        for log, moment in zip(self._logs, self._moments, strict=False):
+            beats += self._beats(log, moment, seat, beats[-1].view if beats else None)
+        return beats
+
+    def _beats(self, log: Log, moment: int, seat: Seat, before: View | None) -> list[Beat]:
+        """What one choice brought about."""
+        beats: list[Beat] = []
+        gathered: list[Event] = []
+        frame: tuple[str, bytes] | None = None  # of the beat that is being gathered
+
+        def close(kind: str, state: bytes) -> None:
+            beats.append(Beat(kind, gathered[0].moment, tuple(gathered), self._view_of(state, seat)))
+            gathered.clear()
+
+        for index, event in enumerate(Events(self.game, self.rules, log, moment)):
+            if not event.seen_by(seat):
+                continue
+            if index in log.frames:
+                if frame is not None:
+                    close(*frame)
+                frame = log.frames[index]
+            gathered.append(event)
+        if frame is not None:
+            close(*frame)
+        if log.after:
+            after = self._view_of(log.after, seat)
+            shown = beats[-1].view if beats else before
+            if gathered or after != shown:
+                beats.append(Beat("", moment + _public(log), tuple(gathered), after))
+        return beats
+
+    def _view_of(self, state: bytes, seat: Seat) -> View:
+        """What a seat saw of an earlier state."""
+        earlier = self.game.state_type.from_buffer_copy(state)
+        return View(self.game, self.rules, seat, self.game.reveal(earlier, self._seat_number(seat)))
+
+    def _seat_number(self, seat: Seat) -> int:
+        if seat == SPECTATOR:
+            return -1
         if seat not in self.seats:
             raise Fault(f"there is no seat {show(seat)} in this game; the seats are {listing(self.seats)}, {SPECTATOR}")
-        return View(self.game, self.rules, seat, self.game.reveal(self.state, self.seats.index(seat)))
-
-    def glimpse(self, seat: Seat | None) -> View:
-        """What a seat may know, made to be told at once and not to be kept: the same view of plain values."""
-        if self._plain is None or self._plain[0] is not self.state:
-            self._plain = (self.state, plain(self.game.state_type)(self.state))
-        number = -1 if seat is None else self.seats.index(seat)
-        return View(self.game, self.rules, seat, self.game.reveal(self._plain[1], number))
-
-    def events(self, seat: Seat | None = None, everything: bool = False) -> list[Event]:
-        """All that has happened, as a seat (None: a spectator) was told; or everything, for the finished game."""
-        told = (self.game.event(self.rules, raw) for raws in self._told for raw in raws)
-        return [event for event in told if everything or event.seen_by(None if seat == SPECTATOR else seat)]
-
-    def told(self, seat: Seat | None = None) -> list[tuple[int, Event]]:
-        """The events a seat (None: a spectator) was told, each with the moment at which it happened."""
-        heard = []
-        for moment, raws in zip(self._moments, self._told, strict=False):
-            for raw in raws:
-                event = self.game.event(self.rules, raw)
-                if event.seen_by(None if seat == SPECTATOR else seat):
-                    heard.append((moment, event))
-                moment += event.audience is None
-        return heard
+        return self.seats.index(seat)
 
     @property
     def moment(self) -> int:
@@ -307,8 +480,57 @@ class Match:
         }
         return position
 
-    def record(self) -> dict[str, Any]:
-        """The whole match so far as data, in the format of the rulebook of records."""
+    def record(self) -> RecordData:
+        """The whole match so far as data, in the record format."""
         if not self._whole:
             raise Fault("a redealt match starts in the middle of a game and has no record")
         return deepcopy(self.header.as_json([list(choice) for choice in self._choices]))
+
+
+class Events(Sequence[Event]):
+    """The events of one choice, each named when it is looked at."""
+
+    def __init__(self, game: Game, rules: dict[str, Any], log: Log, moment: int) -> None:
+        self._game, self._rules, self._log, self._moment = game, rules, log, moment
+
+    @cached_property
+    def _named(self) -> tuple[Event, ...]:
+        named = []
+        moment = self._moment
+        for raw in self._log.events:
+            named.append(self._game.event(self._rules, raw, moment))
+            moment += raw[-1] == EVERYONE
+        return tuple(named)
+
+    def __len__(self) -> int:
+        return len(self._log.events)
+
+    @overload
+    def __getitem__(self, index: int) -> Event: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Event]: ...
+    def __getitem__(self, index: int | slice) -> Event | Sequence[Event]:
+        return self._named[index]
+
+    def __iter__(self) -> Iterator[Event]:
+        return iter(self._named)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} events: {', '.join(event.code for event in self)}>"
+
+
+def _public(log: Log) -> int:
+    """How many of the events everybody sees."""
+    return sum(raw[-1] == EVERYONE for raw in log.events)
+
+
+def _choice_number(game: Game, rules: dict[str, Any], state: Any, seat: int, choice: object) -> int:
+    """A choice by its number, whether its name or its number was given; any whole number will do, NumPy's too."""
+    if isinstance(choice, str):
+        return game.choice_id(rules, state, seat, choice)
+    if isinstance(choice, bool) or not hasattr(choice, "__index__"):
+        raise MalformedChoice(f"a choice is a name or a number, not {show(choice)}")
+    number = operator.index(choice)
+    if not 0 <= number < game.choice_count:
+        raise MalformedChoice(f"there is no choice number {number}; they go from 0 to {game.choice_count - 1}")
+    return number

@@ -1,8 +1,9 @@
 """The record of a game: read, checked and written exactly as the format says, `meadhall/1`."""
 
 import json
+from copy import deepcopy
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from meadhall.faults import RecordFault, listing, show
 from meadhall.games.checks import check_keys, check_list
@@ -10,6 +11,17 @@ from meadhall.games.game import GAMES, Game, game_named
 
 FORMAT = "meadhall/1"
 _KEYS = ("format", "game", "rules", "setup", "choices", "meta")
+
+
+class RecordData(TypedDict):
+    """A record as JSON: `rules` and `setup` are as the game declares them, `choices` are pairs of seat and choice."""
+
+    format: str
+    game: str
+    rules: dict[str, Any]
+    setup: dict[str, Any]
+    choices: list[list[str]]
+    meta: NotRequired[Any]
 
 
 class _Repeated(dict[str, Any]):
@@ -54,16 +66,16 @@ class Header:
     full_rules: dict[str, Any]
     meta: Any = field(default=None)
 
-    def as_json(self, choices: list[list[str]]) -> dict[str, Any]:
+    def as_json(self, choices: list[list[str]]) -> RecordData:
         """The record with these choices."""
-        record = {
-            "format": FORMAT,
-            "game": self.game.name,
-            "rules": self.rules,
-            "setup": self.setup,
-            "choices": choices,
-        }
-        return record if self.meta is None else record | {"meta": self.meta}
+        record = RecordData(format=FORMAT, game=self.game.name, rules=self.rules, setup=self.setup, choices=choices)
+        if self.meta is not None:
+            record["meta"] = self.meta
+        return record
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Header":
+        rules, setup, full, meta = deepcopy((self.rules, self.setup, self.full_rules, self.meta), memo)
+        return Header(self.game, rules, setup, full, meta)
 
 
 def parse(text: str | bytes) -> Any:

@@ -33,7 +33,7 @@ def share_of_wins(game: str, rules: dict[str, Any], deals: range) -> float:
             levels = ["easy" if seat in seats else "random" for seat in match.seats]
             outcome = played(match, levels, Random(f"{deal} {side}")).outcome
             assert outcome is not None
-            winners = [outcome["winner"]] if game == "goths" else outcome["winners"]
+            winners = outcome.winners or (None,)
             wins += sum(seats[0].startswith(winner) for winner in winners if winner) / len(winners)
     return wins / (sides * len(deals))
 

@@ -7,7 +7,6 @@ import pytest
 
 from meadhall.bots import caveat, judge
 from meadhall.bots.romans.solved import solved_values
-from meadhall.engine.rng import seeded
 from meadhall.match import Match
 from tests.rules.romans_positions import clash
 from tests.variants import FORT_DECK, FOUR, ROMANS, Variant, random_game
@@ -33,7 +32,7 @@ def test_chances_are_chances_and_the_best_choice_comes_first(variant: Variant) -
 def test_the_same_view_gets_the_same_judgement_in_every_world() -> None:
     match = random_game(ROMANS[2], 3, 9)
     seat = match.waiting[0]
-    redealt = match.view(seat).redeal(seeded("judged"))
+    redealt = match.view(seat).redeal(Random("judged"))
     assert judge(redealt.view(seat)) == judge(match.view(seat))
 
 

@@ -7,7 +7,6 @@ from statistics import median
 import pytest
 
 from meadhall.bots import LEVELS, check_level, choose
-from meadhall.engine.rng import seeded
 from meadhall.faults import Fault
 from meadhall.match import SPECTATOR, Match
 from tests.bots.playing import played
@@ -56,7 +55,7 @@ def test_levels_play_with_and_against_each_other_to_the_end(variant: Variant) ->
 @EVERY_LEVEL
 @EVERY_VARIANT
 def test_a_choice_is_the_same_in_every_world_the_seat_cannot_tell_apart(level: str, variant: Variant) -> None:
-    dice, random = seeded(str(variant)), Random(str(variant))
+    dice, random = Random(str(variant)), Random(str(variant))
     for seed, length in enumerate(LENGTHS):
         match = random_game(variant, seed, length)
         for seat in match.waiting:

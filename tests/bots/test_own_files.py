@@ -139,7 +139,7 @@ def test_the_example_plays_every_variant_to_the_end(variant: Variant) -> None:
         if not match.waiting:
             break
         seat = match.waiting[0]
-        match.apply(seat, check_choice(match.view(seat), bot.choose(match.view(seat), rng)))
+        match.commit(seat, check_choice(match.view(seat), bot.choose(match.view(seat), rng)))
     if match.outcome is None:  # it knows no way out of a stalemate; random does
         assert match.game.name == "goths"
         assert played(match, ["random"] * 4, rng).outcome is not None

@@ -83,7 +83,7 @@ def test_a_choice_not_offered_is_illegal_and_changes_no_byte(case: Case) -> None
                 match.commit(seat, choice)
     assert bytes(match.state) == before
     assert match.record() == record
-    assert match.events(everything=True) == Match.from_record(record).events(everything=True)
+    assert match.full_events() == Match.from_record(record).full_events()
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)

@@ -19,7 +19,7 @@ GAMES = ("goths", "romans")
 def told(game: str) -> list[Event]:
     """Everything told in some random games of every variant."""
     games = [random_game(variant, seed) for variant in VARIANTS for seed in range(8) if variant.game == game]
-    return [event for match in games for event in match.events(everything=True)]
+    return [event for match in games for event in match.full_events()]
 
 
 @cache
@@ -36,12 +36,12 @@ def test_every_clause_that_an_event_names_is_in_the_rulebook(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_event_of_the_rules_happens_in_random_games(game: str) -> None:
-    assert {event.code for event in told(game)} == {named.code for named in game_named(game).told.values()}
+    assert {event.code for event in told(game)} == {named.code for named in game_named(game).events.values()}
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_argument_of_an_event_has_a_name_and_a_word_or_a_number(game: str) -> None:
-    declared = {named.code: tuple(name for name, _ in named.args) for named in game_named(game).told.values()}
+    declared = {named.code: tuple(name for name, _ in named.args) for named in game_named(game).events.values()}
     for event in told(game):
         assert tuple(event.args) == declared[event.code]
         assert all(isinstance(value, str | int) and value != "" for value in event.args.values()), event
@@ -52,7 +52,7 @@ def test_an_audience_is_some_seats_of_the_game_and_a_seat_is_told_what_all_are_a
     variant: Variant,
 ) -> None:
     match = random_game(variant, 1)
-    everything = match.events(everything=True)
+    everything = match.full_events()
     assert all(event.audience is None or event.audience <= set(match.seats) for event in everything)
     assert match.events() == match.events(SPECTATOR) == [event for event in everything if event.audience is None]
     for seat in match.seats:
@@ -63,8 +63,8 @@ def test_an_audience_is_some_seats_of_the_game_and_a_seat_is_told_what_all_are_a
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
 def test_what_each_choice_tells_adds_up_to_all_events(variant: Variant) -> None:
     match, random = variant.deal(2), Random(2)
-    heard = match.events(everything=True)
+    heard = match.full_events()
     while match.waiting and len(match.record()["choices"]) < 60:
         seat = random.choice(match.waiting)
         heard += match.commit(seat, random_choice(match, seat, random))
-    assert heard == match.events(everything=True)
+    assert heard == match.full_events()

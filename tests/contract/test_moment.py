@@ -4,14 +4,14 @@ from random import Random
 
 import pytest
 
-from meadhall.match import Match
+from meadhall.match import SPECTATOR, Match
 from tests.variants import GOTHS, ROMANS, Variant
 
 
 def known_to_others(match: Match, chooser: str) -> list[object]:
     """What everybody but the chooser can see and do."""
     others = [seat for seat in match.seats if seat != chooser]
-    return [(match.view(seat).json(), match.told(seat), match.choices(seat)) for seat in (None, *others)]
+    return [(match.view(seat), match.events(seat), match.choices(seat)) for seat in (SPECTATOR, *others)]
 
 
 @pytest.mark.parametrize("variant", [*GOTHS, *ROMANS], ids=str)
@@ -42,14 +42,12 @@ def test_two_decisions_of_one_seat_never_share_a_moment(variant: Variant) -> Non
 
 
 @pytest.mark.parametrize("variant", [*GOTHS, *ROMANS], ids=str)
-def test_what_is_told_with_moments_is_what_the_events_say(variant: Variant) -> None:
+def test_the_moments_of_events_never_go_back_and_are_all_in_the_past(variant: Variant) -> None:
     match, dice = variant.deal(7), Random(7)
     while match.outcome is None:
         seat = dice.choice(match.waiting)
         match.commit(seat, dice.choice(match.choice_ids(seat)))
-    for seat in (None, *match.seats):
-        told = match.told(seat)
-        assert [event for _, event in told] == match.events(seat)
-        moments = [at for at, _ in told]
+    for seat in (SPECTATOR, *match.seats):
+        moments = [event.moment for event in match.events(seat)]
         assert moments == sorted(moments)
         assert all(at < match.moment for at in moments)

@@ -5,13 +5,16 @@ from random import Random
 import pytest
 
 from meadhall.engine.plain import plain
-from meadhall.match import Match
+from meadhall.match import SPECTATOR, Match, View
 from tests.variants import GOTHS, ROMANS, Variant
 
 
 def assert_told_alike(match: Match) -> None:
-    for seat in (None, *match.seats):
-        quick, view = match.glimpse(seat), match.view(seat)
+    for number, seat in enumerate((SPECTATOR, *match.seats), -1):
+        quick, view = match.view(seat), View(match.game, match.rules, seat, match.game.reveal(match.state, number))
+        assert quick == view
+        assert hash(quick) == hash(view)
+        assert bytes(quick.state) == bytes(view.state)
         assert quick.json() == view.json()
         assert quick.owes == view.owes
         assert quick.arranges == view.arranges

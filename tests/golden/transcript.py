@@ -30,7 +30,7 @@ def _lines(record: Record) -> Iterator[str]:
     yield ""
     for seat in seats:
         yield f"{seat}: {json.dumps(match.view(seat).json())}"
-    yield from _told(match.events(everything=True))
+    yield from _told(match.full_events())
     seen = {seat: _leaves(match.view(seat).json()) for seat in seats}
     for number, (chooser, choice) in enumerate(record["choices"]):
         yield ""

@@ -9,6 +9,7 @@ from typing import Any
 
 from meadhall.engine.bits import row_of
 from meadhall.games.decks import own_deck
+from meadhall.games.romans.setup import clans_of
 from meadhall.games.romans.state import FORTS, RomansState
 from tests.table import Table
 
@@ -100,7 +101,7 @@ def clash(
     held = {clan: (forts or {}).get(clan, "").split() for clan in clans}
     without(table.match.rules["fort_deck"], [*wall.split(), *chain(*held.values())])  # there are so many
     turn_begins(table.state, wall.split())
-    for number, clan in enumerate(table.game.clans(table.match.rules)):
+    for number, clan in enumerate(clans_of(table.match.rules)):
         clan_has(table.state, number, held[clan], laid[clan][1])
     return lay(table, lines)
 

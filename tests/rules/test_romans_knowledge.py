@@ -140,7 +140,7 @@ def test_R10_2_only_the_owner_is_shown_his_question_and_his_sealed_choice(speed:
 def test_R10_2_what_is_told_of_a_plan_and_a_new_order_is_told_to_its_owner_only() -> None:
     table = first_turn("interpreted")
     table.choose(("gold", "reorder:axx,charriott,horsie,filchy,archr"))
-    told = [event for event in table.match.events(everything=True) if not event.seen_by("green")]
+    told = [event for event in table.match.full_events() if not event.seen_by("green")]
     assert {event.code for event in told} == {"dealt", "sealed", "laid", "new-order"}
 
 

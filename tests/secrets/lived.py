@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from meadhall.games.game import Event
-from meadhall.match import SPECTATOR, Match, View
+from meadhall.match import Match, View
 from tests.secrets.worlds import Record, prefix
 
 
@@ -22,7 +22,7 @@ class Moment(NamedTuple):
 
 def moment(match: Match, seat: str, told: tuple[Event, ...], before: Moment | None) -> Moment:
     view = match.view(seat)
-    heard = tuple(event for event in told if event.seen_by(None if seat == SPECTATOR else seat))
+    heard = tuple(event for event in told if event.seen_by(seat))
     known = (json.dumps(view.json()), bytes(view.state), view.owes, heard)
     if before is not None and known[1] == before.record:  # others have sealed something: look no further
         return Moment(*known, before.ids, before.names)

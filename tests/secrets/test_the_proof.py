@@ -66,7 +66,7 @@ def test_the_secret_fields_are_those_that_some_view_does_not_show(game: str) -> 
 
 @pytest.mark.parametrize("game", PLAYED)
 def test_the_secret_events_are_those_with_an_audience(game: str) -> None:
-    events = [event for seed in range(5) for event in random_game(PLAYED[game], seed).events(everything=True)]
+    events = [event for seed in range(5) for event in random_game(PLAYED[game], seed).full_events()]
     assert {event.code for event in events if event.audience is not None} == SECRET_EVENTS[game]
 
 

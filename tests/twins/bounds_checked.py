@@ -9,8 +9,9 @@ import sys
 
 import numpy as np
 
-from meadhall.engine.rng import DiceBox, seed_word, seeded
-from tests.twins.pair import SPECTATOR, Pair, fast_dice, module
+from meadhall.engine.rng import RngState, seed_word, seeded
+from meadhall.lab.simulate import batch_module, compiled_batch
+from tests.twins.pair import SPECTATOR, Pair, fast_dice
 from tests.variants import VARIANTS, Variant
 
 BATCH, WATCHED = 200, 1
@@ -18,10 +19,10 @@ BATCH, WATCHED = 200, 1
 
 def play_batch(variant: Variant) -> int:
     """Random games from deal to end, all of it compiled."""
-    pair, batch = Pair(variant, 0), module(variant.game, "batch")
-    options = (bool(variant.rules.get("fog_of_war")),) if variant.game == "goths" else ()
+    pair, batch = Pair(variant, 0), batch_module(variant.game)
+    play_games = compiled_batch(variant.game).play_games
     tally = np.zeros(batch.TALLY_SIZE, np.int64)
-    pair.fast.play_games(pair.fast_state.array(), DiceBox().array(), seed_word(variant.name), 0, BATCH, *options, tally)
+    play_games(pair.fast_state.array(), RngState().array(), seed_word(variant.name), 0, BATCH, tally)
     return int(tally[batch.DECISIONS])
 
 

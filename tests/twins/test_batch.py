@@ -1,46 +1,39 @@
 """Batches of games, played compiled, count exactly what the same functions count as they stand."""
 
 from collections import Counter
-from typing import Any
 
 import numpy as np
 import pytest
 
-from meadhall.engine.compiling import compiled
-from meadhall.engine.rng import DiceBox, seed_word, seeded
-from tests.twins.pair import Pair, fast_dice, module, same_dice
+from meadhall.engine.rng import RngState, seed_word, seeded
+from meadhall.lab.simulate import batch_module, compiled_batch
+from tests.twins.pair import Pair, fast_dice, same_dice
 from tests.variants import VARIANTS, Variant, variant_named
 
 GAMES = 25
 
 
-def options(variant: Variant) -> tuple[Any, ...]:
-    return (bool(variant.rules.get("fog_of_war")),) if variant.game == "goths" else ()
-
-
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
 def test_a_batch_counts_the_same_at_both_speeds_and_ends_in_the_same_positions(variant: Variant) -> None:
-    batch, play_games = module(variant.game, "batch"), compiled(variant.game).play_games
-    state, box, tally = variant.deal(0).state, DiceBox(), [0] * batch.TALLY_SIZE
-    fast_state, fast_box, fast_tally = state.copy(), DiceBox(), np.zeros(batch.TALLY_SIZE, np.int64)
+    batch, play_games = batch_module(variant.game), compiled_batch(variant.game).play_games
+    state, box, tally = variant.deal(0).state, RngState(), [0] * batch.TALLY_SIZE
+    fast_state, fast_box, fast_tally = state.copy(), RngState(), np.zeros(batch.TALLY_SIZE, np.int64)
     for game in range(GAMES):
-        batch.play_games([state], [box], seed_word(variant.name), game, 1, *options(variant), tally)
-        play_games(
-            fast_state.array(), fast_box.array(), seed_word(variant.name), game, 1, *options(variant), fast_tally
-        )
+        batch.play_games([state], [box], seed_word(variant.name), game, 1, tally)
+        play_games(fast_state.array(), fast_box.array(), seed_word(variant.name), game, 1, fast_tally)
         assert bytes(fast_state) == bytes(state), f"game {game} ends differently"
-        assert bytes(fast_box) == bytes(box), f"game {game} leaves other dice"
+        assert bytes(fast_box) == bytes(box), f"game {game} leaves another state of the generator"
     assert fast_tally.tolist() == tally
     assert tally[batch.GAMES] == GAMES
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
 def test_a_batch_in_two_parts_counts_what_one_batch_does(variant: Variant) -> None:
-    batch, state, box = module(variant.game, "batch"), variant.deal(0).state, DiceBox()
+    batch, state, box = batch_module(variant.game), variant.deal(0).state, RngState()
     tallies = [np.zeros(batch.TALLY_SIZE, np.int64) for _ in range(3)]
-    play_games = compiled(variant.game).play_games
+    play_games = compiled_batch(variant.game).play_games
     for tally, first, games in zip(tallies, (0, 0, 60), (100, 60, 40), strict=True):
-        play_games(state.array(), box.array(), seed_word(5), first, games, *options(variant), tally)
+        play_games(state.array(), box.array(), seed_word(5), first, games, tally)
     together = tallies[1] + tallies[2]
     if variant.game == "goths":
         together[batch.LONGEST] = max(tallies[1][batch.LONGEST], tallies[2][batch.LONGEST])
@@ -49,7 +42,7 @@ def test_a_batch_in_two_parts_counts_what_one_batch_does(variant: Variant) -> No
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
 def test_a_random_choice_is_picked_alike_and_is_legal(variant: Variant) -> None:
-    batch = module(variant.game, "batch")
+    batch, fast_pick = batch_module(variant.game), compiled_batch(variant.game).pick
     for seed in range(2):
         pair, plain = Pair(variant, seed), seeded(seed)
         for _ in pair.play(60):
@@ -57,7 +50,7 @@ def test_a_random_choice_is_picked_alike_and_is_legal(variant: Variant) -> None:
                 if pair.game.owes(pair.state, seat):
                     fast = fast_dice(plain)
                     choice = batch.pick(pair.state, seat, plain)
-                    assert pair.fast.pick(pair.cell, seat, fast) == choice
+                    assert fast_pick(pair.cell, seat, fast) == choice
                     assert same_dice(plain, fast)
                     assert pair.game.allows(pair.state, seat, choice)
 
@@ -69,7 +62,7 @@ def test_a_random_choice_is_picked_alike_and_is_legal(variant: Variant) -> None:
 def test_every_legal_choice_is_picked_about_equally_often(name: str, choices: int) -> None:
     """Each question of one game is answered 200 times for each option; plans are too many for that."""
     pair, dice = Pair(variant_named(name), 3), fast_dice(seeded(1))
-    asked = 0
+    asked, fast_pick = 0, compiled_batch(pair.game.name).pick
     for _ in pair.play(choices):
         for seat in pair.seats:
             ids = pair.game.choice_ids(pair.state, seat) if pair.game.owes(pair.state, seat) else ()
@@ -77,7 +70,7 @@ def test_every_legal_choice_is_picked_about_equally_often(name: str, choices: in
                 continue
             asked += 1
             throws = 200 * len(ids)
-            picked = Counter(pair.fast.pick(pair.cell, seat, dice) for _ in range(throws))
+            picked = Counter(fast_pick(pair.cell, seat, dice) for _ in range(throws))
             assert sorted(picked) == list(ids)
             assert all(120 < picked[choice] < 280 for choice in ids), "more than five standard deviations away"
     assert asked > 10

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meadhall.engine import rng as dice
+from meadhall.engine import rng
 from meadhall.engine.compiling import compiled
 from tests.twins.pair import SPECTATOR, Pair, fast_dice, module, same_dice
 from tests.variants import VARIANTS, Variant, tried
@@ -15,15 +15,14 @@ def test_the_deal_and_the_set_up_are_the_same_and_leave_nothing_of_the_game_befo
     pair = Pair(variant, 0)
     for _ in pair.play():
         pass
-    room = module(variant.game, "rules" if variant.game == "goths" else "dealing")
-    options = (pair.match.rules["fog_of_war"],) if variant.game == "goths" else ()
+    setup, rules = module(variant.game, "setup"), module(variant.game, "rules")
     for seed in range(60):
-        plain, fast = dice.seeded(seed), fast_dice(dice.seeded(seed))
-        room.deal(pair.state, plain, *options)
-        pair.fast.deal(pair.cell, fast, *options)
+        plain, fast = rng.seeded(seed), fast_dice(rng.seeded(seed))
+        setup.deal(pair.state, plain)
+        pair.fast.deal(pair.cell, fast)
         assert same_dice(plain, fast)
         assert pair.same
-        room.set_up(pair.state)
+        rules.set_up(pair.state)
         pair.fast.set_up(pair.cell)
         assert pair.same
         assert bytes(pair.state) == bytes(variant.deal(seed).state)
@@ -44,7 +43,7 @@ def test_every_seat_and_spectator_sees_the_same(variant: Variant) -> None:
 def test_the_same_dice_redeal_the_same_world(variant: Variant) -> None:
     for seed in range(2):
         pair = Pair(variant, seed)
-        plain = dice.seeded(seed)
+        plain = rng.seeded(seed)
         for _ in pair.play(60):
             for seat in (*pair.seats, SPECTATOR):
                 world = pair.game.reveal(pair.state, seat)
@@ -62,10 +61,10 @@ def test_the_same_dice_redeal_the_same_world(variant: Variant) -> None:
     number=st.one_of(st.integers(0, 1000), st.integers(0, 2**62 - 1)),
     sides=st.lists(st.integers(1, 5040), max_size=60),
 )
-def test_dice_shaken_and_rolled_are_the_same(game: str, word: int, number: int, sides: list[int]) -> None:
+def test_random_numbers_seeded_and_drawn_are_the_same(game: str, word: int, number: int, sides: list[int]) -> None:
     plain, fast, rules = [0, 0], fast_dice([0, 0]), compiled(game)
-    dice.shake(plain, word, number)
-    rules.shake(fast, word, number)
+    rng.reseed(plain, word, number)
+    rules.reseed(fast, word, number)
     assert same_dice(plain, fast)
-    assert [dice.roll(plain, n) for n in sides] == [rules.roll(fast, n) for n in sides]
+    assert [rng.roll(plain, n) for n in sides] == [rules.roll(fast, n) for n in sides]
     assert same_dice(plain, fast)

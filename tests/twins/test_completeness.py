@@ -4,7 +4,8 @@ from types import FunctionType
 
 import pytest
 
-from meadhall.engine.compiling import _MODULES, compiled
+from meadhall.engine.compiling import compiled
+from meadhall.engine.sources import RULES_MODULES
 from tests.twins.pair import module
 
 
@@ -13,7 +14,7 @@ def test_every_rules_function_has_a_twin_of_the_same_code(game: str) -> None:
     twins = vars(compiled(game))
     functions = [
         value
-        for name in _MODULES[game]
+        for name in RULES_MODULES
         for value in vars(module(game, name)).values()
         if isinstance(value, FunctionType) and value.__module__.endswith(f"{game}.{name}")
     ]

@@ -113,7 +113,7 @@ def test_a_whole_game_goes_over_http_and_its_record_replays_to_the_same_end(name
         assert table["phase"] == "over"
         assert table["view"] == json.loads(json.dumps(match.view(seat).json()))
         assert table["position"] == match.moment
-        told = [(at, e.code, dict(e.args), e.clause) for at, e in match.told(seat)]
+        told = [(e.moment, e.code, dict(e.args), e.clause) for e in match.events(seat)]
         heard = player.events(code, seat)
         assert heard["position"] == match.moment
         assert [(e["position"], e["code"], e["args"], e["clause"]) for e in heard["events"]] == told

@@ -13,7 +13,7 @@ from markupsafe import escape
 
 from meadhall.games.game import Event
 from meadhall.games.goths.state import ACTIONS, CARDS, CHARACTERS, Phase
-from meadhall.match import Match, View
+from meadhall.match import SPECTATOR, Match, View
 from meadhall.web.goths.board import choice_from, picture
 from meadhall.web.goths.story import TURNS_IN_FULL
 from meadhall.web.pages.render import render
@@ -21,7 +21,7 @@ from meadhall.words import words
 from meadhall.words.languages import LANGUAGES
 from tests.secrets.pairs import two_worlds, worlds_with_fewer_sealed
 from tests.secrets.worlds import Record
-from tests.variants import GOTHS, Variant, at_random, random_game
+from tests.variants import GOTHS, Variant, at_random, random_game, told_to
 
 PEOPLE = {"ostrogoth-king": "Ann", "visigoth-warchief": "Bo <b>"}
 PARTS = ("board", "hand", "story")
@@ -79,7 +79,7 @@ class Page(HTMLParser):
 
 
 def parts(match: Match, seat: str | None, lang: str = "en") -> dict[str, str]:
-    shown = picture(match.view(seat), match.told(seat), words(lang), PEOPLE)
+    shown = picture(match.view(seat or SPECTATOR), told_to(match, seat), words(lang), PEOPLE)
     return {part: render(f"goths/{part}.html", words(lang), picture=shown) for part in PARTS}
 
 
@@ -148,7 +148,7 @@ def test_every_decision_offers_exactly_what_may_be_chosen(variant: Variant) -> N
 def test_who_is_not_asked_has_nothing_to_pick(variant: Variant) -> None:
     for match in moments(variant, 6):
         for seat in viewers(match):
-            if not match.view(seat).choices:
+            if not match.view(seat or SPECTATOR).choices:
                 shown = parts(match, seat)
                 assert "<input" not in shown["board"] + shown["hand"]
                 assert "<button" not in shown["hand"]
@@ -318,7 +318,7 @@ def test_chances_are_what_all_can_see_and_a_lone_ruler_knows_what_he_meant(varia
         if match.state.lone[clan]:
             marks = dict.fromkeys(CHARACTERS, "none")
             marks[CARDS[match.state.order[clan]].split("/")[0]] = "full"
-        assert odds_of(match.view(seat)) == marks | dict.fromkeys(lying, "full")
+        assert odds_of(match.view(seat or SPECTATOR)) == marks | dict.fromkeys(lying, "full")
 
 
 def test_a_lone_ruler_sees_which_order_he_may_not_give_again() -> None:
@@ -353,7 +353,7 @@ def test_a_king_sees_all_his_cards_by_their_backs_and_where_each_of_them_is(vari
 
 def told_in_full(match: Match, seat: str | None) -> list[Event]:
     """What the story must tell: everything but secrets that have become public, of turns not too long ago."""
-    told = [event for _, event in match.told(seat)]
+    told = [event for _, event in told_to(match, seat)]
     turns = [k for k, event in enumerate(told) if event.code == "turn"]
     recent = told[turns[-TURNS_IN_FULL - 1] if len(turns) > TURNS_IN_FULL else 0 :]
     opened = max((k for k, event in enumerate(recent) if event.code == "revealed"), default=-1)
@@ -378,7 +378,7 @@ def test_everything_told_is_in_the_story_with_its_clause(variant: Variant) -> No
 
 def test_lines_of_the_last_turn_know_their_moment() -> None:
     match = some_game(GOTHS[1])
-    told = match.told("ostrogoth-warchief")
+    told = told_to(match, "ostrogoth-warchief")
     start = max(k for k, (_, event) in enumerate(told) if event.code == "turn")
     page = Page(parts(match, "ostrogoth-warchief")["story"])
     moments_shown = {int(element["data-at"]) for element in page.elements if "data-at" in element}
@@ -390,7 +390,7 @@ def test_a_story_begins_with_who_won_and_why() -> None:
         match = random_game(variant, 1)
         assert match.outcome
         (now,) = Page(parts(match, None)["story"]).with_class("now")
-        assert words("en").outcome("goths", match.outcome)[:20] in now.text or "draw" in now.text
+        assert words("en").outcome("goths", match.outcome.record)[:20] in now.text or "draw" in now.text
         assert re.search(r"G7\.[12]|G9\.3", now.text)
 
 
@@ -398,7 +398,7 @@ def test_the_track_strikes_lost_orders_and_puts_the_lower_number_first() -> None
     seen: set[tuple[bool, ...]] = set()
     for seed in range(10):
         match = random_game(GOTHS[0], seed, 25)
-        story = picture(match.view(None), match.told(), words("en")).story
+        story = picture(match.view(), told_to(match), words("en")).story
         assert story.last
         for turn in (story.last, *story.past):
             numbers = [int(order.text.split()[0]) for order in turn.summary if not order.lost]
@@ -418,7 +418,7 @@ def test_of_equal_numbers_the_clan_with_the_initiative_stands_first() -> None:
             match.commit(match.waiting[0], "order:recruiter/vulture")
         for seat in match.waiting:
             match.commit(seat, "act:recruit")
-        last = picture(match.view(None), match.told(), words("en")).story.last
+        last = picture(match.view(), told_to(match), words("en")).story.last
         assert last
         first = ("ostro", "visi")[turn]
         assert next(mark.css for cell in last.track for mark in cell.marks) == first

@@ -18,7 +18,7 @@ from playwright.sync_api import BrowserContext, Request, Route
 
 from meadhall.bots import LEVELS
 from meadhall.games.game import GAMES
-from meadhall.match import Match
+from meadhall.match import SPECTATOR, Match
 from meadhall.tables.face import PageFace, SeatFace, Who
 from meadhall.web import assets
 from meadhall.web.game import board_of
@@ -69,8 +69,8 @@ def face(game: str = "goths", phase: Any = "playing", seat: str | None = None, *
         seat=seat,
         mine=(seat,) if seat else (),
         owing=(),
-        view=match.view(seat),
-        hear=lambda: match.told(seat),
+        view=match.view(seat or SPECTATOR),
+        hear=lambda: match.events(seat or SPECTATOR),
         position=match.moment,
         tag="a1b2",
         next=None,

@@ -84,5 +84,5 @@ def _has(game: str, file: str) -> bool:
 
 
 def _check_turn(view: View, so: str) -> None:
-    if view.number < 0 or not view.game.may_choose(view.state, view.number):
-        raise Fault(f"{view.seat or 'a spectator'} has nothing to choose now, so {so}")
+    if not view.may_choose:
+        raise Fault(f"{view.seat} has nothing to choose now, so {so}")

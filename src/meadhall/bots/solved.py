@@ -1,7 +1,5 @@
 """The tables strong bots play by: one file a game, made by `meadhall solve`, and refused if the rules have changed."""
 
-import ast
-import hashlib
 import json
 import os
 import tempfile
@@ -14,8 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from meadhall.engine.sources import rules_sources
 from meadhall.faults import Fault
+from meadhall.games.fingerprint import rules_hash
 
 FORMAT = 1
 Arrays = dict[str, npt.NDArray[Any]]
@@ -32,19 +30,6 @@ class Artefact:
     game: str
     arrays: Arrays
     meta: dict[str, Any]
-
-
-@cache
-def rules_hash(game: str) -> str:
-    """A name for the rules source; comments, docstrings and layout do not change it."""
-    digest = hashlib.blake2b(digest_size=16)
-    for source in rules_sources(game):
-        tree = ast.parse(source.read_text(encoding="utf-8"))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node) is not None:
-                node.body = node.body[1:] or [ast.Pass()]
-        digest.update(ast.dump(tree).encode())
-    return digest.hexdigest()
 
 
 def shipped(game: str) -> Path:

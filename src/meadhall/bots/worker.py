@@ -9,7 +9,7 @@ from meadhall.bots.evaluation import Judgement
 from meadhall.games.game import GAMES, game_named
 from meadhall.match import Match, View
 
-Packed = tuple[str, dict[str, Any], str | None, bytes]
+Packed = tuple[str, dict[str, Any], str, bytes]
 
 
 def packed(view: View) -> Packed:

@@ -102,10 +102,10 @@ def _story(record: bytes, seat: str | None, lang: str) -> list[str]:
     game = match.game.name
     if seat is not None:
         match.view(seat)  # refuses a seat there is none of
-    events = match.events(seat, everything=seat is None)
+    events = match.full_events() if seat is None else match.events(seat)
     lines = [told.title(game), *told.story(game, events)]
     if match.outcome is not None:
-        lines.append(told.outcome(game, match.outcome))
+        lines.append(told.outcome(game, match.outcome.record))
     elif seat is None or seat == SPECTATOR or seat in match.waiting:
         waiting = match.waiting if seat != SPECTATOR else ()
         lines += [told.say("cli.to-choose", seat=told.seat(game, name)) for name in waiting if seat in (None, name)]

@@ -27,7 +27,7 @@ def run(options: argparse.Namespace) -> None:
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
     from meadhall.lab.simulate import prepare, run
-    from meadhall.lab.summary import as_data, print_summary
+    from meadhall.lab.simulate.summary import as_data, print_summary
 
     found = prepare(options.game, rules, options.games, seed(options.seed), options.cores)
     with progress(TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()) as bar:

@@ -34,7 +34,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Solve a game and write its values where the bots look for them, or where `--out` says."""
-    from meadhall.bots.solved import rules_hash, save
+    from meadhall.bots.solved import save
+    from meadhall.games.fingerprint import rules_hash
 
     target = _target(options)
     out = target.path

@@ -17,21 +17,16 @@ from typing import Any
 import numba
 import numpy as np
 
-from meadhall.engine import bits
-from meadhall.engine import rng as dice
+from meadhall.engine import bits, rng
 from meadhall.engine.codecache import CompilerLock, cached_in, private_folder
-from meadhall.engine.sources import RULES, rules_sources
+from meadhall.engine.sources import RULES_MODULES, rules_sources
 from meadhall.faults import Fault
-
-# What is compiled: the rules, and random play of whole games.
-_MODULES = {game: (*modules, "batch") for game, modules in RULES.items()}
-_HERE = Path(__file__).parent.parent
 
 
 def _cache_folder(game: str, *beside: Path, inline: bool = False) -> Path:
     """Where machine code is kept, named after all rules sources: Numba looks at one file at a time."""
     digest = hashlib.blake2b(digest_size=8)
-    for source in (*rules_sources(game), _HERE / f"games/{game}/batch.py", Path(__file__), *beside):
+    for source in (*rules_sources(game), Path(__file__), *beside):
         digest.update(source.read_bytes())
     digest.update(f"{numba.__version__} {np.__version__} {sys.version} {inline}".encode())
     return private_folder(f"{game}-{digest.hexdigest()}")
@@ -52,14 +47,14 @@ def _clone(function: Callable[..., Any], module_globals: dict[str, Any], jit: Ca
 
 @cache
 def compiled(game: str) -> SimpleNamespace:
-    """Every rules function of a game, and the dice, as compiled functions under their own names."""
+    """Every rules function of a game, and the random numbers, as compiled functions under their own names."""
     return _by_name(_rules_twins(game, inline=True))
 
 
 @cache
-def compiled_beside(game: str, modules: tuple[str, ...]) -> SimpleNamespace:
+def compiled_beside(game: str, modules: tuple[str, ...], inline: bool = False) -> SimpleNamespace:
     """The functions of other modules, each of which may call the game's rules and the modules before it."""
-    twins = _twins_beside(game, modules)
+    twins = _twins_beside(game, modules, inline)
     return _by_name({function: twin for function, twin in twins.items() if function.__module__ in modules})
 
 
@@ -75,19 +70,21 @@ def _rules_twins(game: str, *, inline: bool) -> dict[Any, Any]:
     """
     jit = _compiler(_cache_folder(game, inline=inline), inline=inline)
     twins = {import_module("meadhall.engine.layout").emit: jit(_silent)}
-    for module in (bits, dice, *(import_module(f"meadhall.games.{game}.{name}") for name in _MODULES[game])):
+    for module in (bits, rng, *(import_module(f"meadhall.games.{game}.{name}") for name in RULES_MODULES)):
         _add_twins(twins, module, jit)
     return twins
 
 
 @cache
-def _twins_beside(game: str, modules: tuple[str, ...]) -> dict[Any, Any]:
+def _twins_beside(game: str, modules: tuple[str, ...], inline: bool) -> dict[Any, Any]:
     """Clones of the rules and of other modules; those that begin with the same modules share their machine code."""
     if not modules:
-        return _rules_twins(game, inline=False)
-    twins = dict(_twins_beside(game, modules[:-1]))
+        return _rules_twins(game, inline=inline)
+    twins = dict(_twins_beside(game, modules[:-1], inline))
     sources = [Path(str(import_module(name).__file__)) for name in modules]
-    _add_twins(twins, import_module(modules[-1]), _compiler(_cache_folder(game, *sources), inline=False))
+    _add_twins(
+        twins, import_module(modules[-1]), _compiler(_cache_folder(game, *sources, inline=inline), inline=inline)
+    )
     return twins
 
 

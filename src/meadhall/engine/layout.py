@@ -5,7 +5,10 @@ integer wraps round in the one exactly as it does in the other.
 """
 
 import ctypes
-from typing import TYPE_CHECKING, Annotated, Any, Self, TypeVar
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, TypeVar
 
 if TYPE_CHECKING:  # a game at the table does not need NumPy, and starts faster without it
     import numpy as np
@@ -29,18 +32,42 @@ _C_TYPES: dict[str, Any] = {
     "?": ctypes.c_bool,
 }
 
+RawEvent = tuple[int, ...]
+"""An event as the rules emit it: its code, its arguments as numbers, and last its audience, a bit for each seat."""
+
+
+@dataclass
+class Log:
+    """The events emitted while a choice took effect, and the state as it was at each event that starts a beat."""
+
+    events: list[RawEvent] = field(default_factory=list)
+    frames: dict[int, tuple[str, bytes]] = field(default_factory=dict)  # by the number of the event: kind, state
+    after: bytes = b""  # the state once all had happened
+    latest: tuple[str, bytes] = ("", b"")  # the last of the frames
+
+    def add(self, kind: str | None, state: "Record", event: RawEvent) -> None:
+        """Take in an event; one of a beat's kind starts a beat unless it goes on with the last one unchanged."""
+        if kind is not None:
+            frame = (kind, bytes(state))
+            if frame != self.latest:
+                self.latest = self.frames[len(self.events)] = frame
+        self.events.append(event)
+
 
 class Record(ctypes.Structure):
-    """The base of both games' states; `log`, when it is a list, collects what `emit` reports."""
+    """The base of every game's state; `log`, when there is one, collects what `emit` reports."""
 
-    log: list[tuple[int, ...]] | None = None
+    log: Log | None = None
+    beats: ClassVar[Mapping[int, str]] = {}
+    """By code, the events that start a beat, and its kind: the smallest things worth watching.
+
+    Events of one kind in a row are one beat if nothing changes between them.
+    """
 
     @classmethod
     def dtype(cls) -> "np.dtype[Any]":
         """The same layout as a NumPy structured dtype."""
-        import numpy as np
-
-        return np.dtype(cls)
+        return _dtype(cls)
 
     def array(self) -> "np.ndarray[Any, np.dtype[Any]]":
         """This very record as a NumPy array of length one: no bytes are copied."""
@@ -51,6 +78,13 @@ class Record(ctypes.Structure):
     def copy(self) -> Self:
         """Another record with the same bytes and no log."""
         return type(self).from_buffer_copy(self)
+
+
+@cache
+def _dtype(kind: type[Record]) -> "np.dtype[Any]":
+    import numpy as np
+
+    return np.dtype(kind)
 
 
 R = TypeVar("R", bound=type[Record])
@@ -74,4 +108,4 @@ def record(cls: R) -> R:
 def emit(s: Any, code: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0, to: int = EVERYONE) -> None:
     """Report an event to an audience (a bit for each seat); compiled rules replace this by nothing."""
     if s.log is not None:
-        s.log.append((int(code), int(a), int(b), int(c), int(d), int(e), int(to)))
+        s.log.add(s.beats.get(code), s, (int(code), int(a), int(b), int(c), int(d), int(e), int(to)))

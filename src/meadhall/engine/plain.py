@@ -25,7 +25,7 @@ _LETTERS: dict[Any, str] = {
 @cache
 def plain(kind: type[Record]) -> Callable[..., Any]:
     """The plain twin of a kind of record: a class of objects with the same fields as numbers and lists of numbers."""
-    letters, length, fields = "<", 0, []
+    letters, length, fields, values = "<", 0, [], []
     kept: Any
     for name, kept, *_ in kind._fields_:
         shape: list[int] = []
@@ -34,11 +34,13 @@ def plain(kind: type[Record]) -> Callable[..., Any]:
             kept = kept._type_
         letters += f"{prod(shape)}{_LETTERS[kept]}"
         fields.append(f"{name!r}: {_place(length, shape)}")
+        values.append(_spread(f"source.{name}", shape))
         length += prod(shape)
     layout = struct.Struct(letters)
     zeros = list(layout.unpack(bytes(layout.size)))
     # Written out and compiled, as dataclasses are: going through the fields one by one takes twice as long.
     named = eval(f"lambda values: {{{', '.join(fields)}}}")
+    spread = eval(f"lambda source: ({', '.join(values)},)")
 
     class Plain:
         """The values of a record, or zeros."""
@@ -46,7 +48,23 @@ def plain(kind: type[Record]) -> Callable[..., Any]:
         def __init__(self, source: Record | None = None) -> None:
             self.__dict__ = named(zeros if source is None else list(layout.unpack(source)))
 
+        def packed(self) -> bytes:
+            """The bytes of the record with these values."""
+            return layout.pack(*spread(self))
+
     return Plain
+
+
+def as_record(kind: type[Record], values: Any) -> Record:
+    """The record of that kind with the values of a plain twin."""
+    return kind.from_buffer_copy(values.packed())
+
+
+def _spread(name: str, shape: list[int]) -> str:
+    """The numbers of a field one after another."""
+    if len(shape) < 2:
+        return f"*{name}" if shape else name
+    return ", ".join(_spread(f"{name}[{k}]", shape[1:]) for k in range(shape[0]))
 
 
 def _place(start: int, shape: list[int]) -> str:

@@ -9,10 +9,10 @@ _WORD = 0xFFFFFFFF
 
 
 def seeded(seed: int | str, game: int = 0) -> list[int]:
-    """Fresh dice for one game; any whole number or text is a seed."""
-    dice = [0, 0]
-    shake(dice, seed_word(seed), game)
-    return dice
+    """The generator's state for one game of a seed; any whole number or text is a seed."""
+    rng = [0, 0]
+    reseed(rng, seed_word(seed), game)
+    return rng
 
 
 def seed_word(seed: int | str) -> int:
@@ -32,31 +32,31 @@ def _mix(word: int) -> int:
     return word ^ (word >> 16)
 
 
-def shake(dice: list[int], word: int, game: int) -> None:
-    """Set the dice for game number `game` of a seed, whatever was thrown before."""
+def reseed(rng: list[int], word: int, game: int) -> None:
+    """Set the generator for game number `game` of a seed, whatever was drawn before."""
     low = _mix((word & _WORD) ^ _mix(game & _WORD))
     high = _mix(((word >> 32) & _WORD) ^ _mix(((game >> 32) + 0x9E3779B9) & _WORD) ^ low)
-    dice[0] = low
-    dice[1] = high | 1  # never both zero
+    rng[0] = low
+    rng[1] = high | 1  # never both zero
 
 
 def _rotate(word: int, by: int) -> int:
     return ((word << by) | (word >> (32 - by))) & _WORD
 
 
-def roll(dice: list[int], n: int) -> int:
+def roll(rng: list[int], n: int) -> int:
     """A number from 0 to n - 1; for the small n of these games the bias is under one in a million."""
-    s0 = int(dice[0])
-    s1 = int(dice[1])
+    s0 = int(rng[0])
+    s1 = int(rng[1])
     word = (_rotate((s0 * 0x9E3779BB) & _WORD, 5) * 5) & _WORD
     s1 ^= s0
-    dice[0] = _rotate(s0, 26) ^ s1 ^ ((s1 << 9) & _WORD)
-    dice[1] = _rotate(s1, 13)
+    rng[0] = _rotate(s0, 26) ^ s1 ^ ((s1 << 9) & _WORD)
+    rng[1] = _rotate(s1, 13)
     return (word * n) >> 32
 
 
 @record
-class DiceBox(Record):
-    """Dice for compiled play: an array inside a record is passed on without counting references to it."""
+class RngState(Record):
+    """The generator's state for compiled play: an array inside a record is passed on without counting references."""
 
-    dice: Annotated[list[int], "i8", 2]
+    words: Annotated[list[int], "i8", 2]

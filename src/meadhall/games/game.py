@@ -1,30 +1,36 @@
-"""What a game must provide for everything else to work with it, and the list of games."""
+"""What a game declares for everything else to work with it, and how games are found."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
+from importlib import import_module, resources
+from random import Random
 from typing import Any, ClassVar, cast
 
-from meadhall.engine.layout import EVERYONE, Record
+from meadhall.engine.layout import EVERYONE, RawEvent, Record
 from meadhall.faults import Fault, MalformedChoice, show
+from meadhall.games.options import Option, complete
 
 Rules = Mapping[str, Any]
 Setup = Mapping[str, Any]
+Seat = str
+SPECTATOR = "spectator"
+"""Whoever looks on without a seat."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened: a code, its arguments, its clause, and the seats that may know (None: all)."""
+    """Something that happened: a code, its arguments, its clause, the seats that may know (None: all), and when."""
 
     code: str
     args: Mapping[str, str | int | None]
     clause: str
-    audience: frozenset[str] | None
+    audience: frozenset[Seat] | None
+    moment: int = 0  # the count of public events before it (see Match.moment)
 
-    def seen_by(self, seat: str | None) -> bool:
-        """May this seat (None: a spectator) know of it?"""
+    def seen_by(self, seat: Seat) -> bool:
+        """May this seat, or a spectator, know of it?"""
         return self.audience is None or seat in self.audience
 
 
@@ -44,18 +50,47 @@ class EventName:
         return self.clause if isinstance(self.clause, str) else self.clause[numbers[self.clause_by]]
 
 
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended: the sides that won (none: a draw), why it is over, and what that is worth to each seat."""
+
+    winners: tuple[str, ...]
+    reason: str
+    returns: Mapping[Seat, float]  # from -1 to 1; in a game of two sides they add up to 0 by side
+    record: Mapping[str, Any]  # the same as the record format writes it
+
+    def share(self, side: str) -> float:
+        """A side's part of the victory: 1 alone, a fraction if several share it, 0 if others won."""
+        return 1 / len(self.winners) if side in self.winners else 0.0
+
+
 class Game(ABC):
     """One game. States are records; seats and choices are numbers here, names at the Match."""
 
-    name: str
-    state_type: type[Record]
-    choice_count: int
-    told: Mapping[int, EventName]
-    smallest_rules: ClassVar[dict[str, Any]]  # the options that have no default
+    name: ClassVar[str]
+    state_type: ClassVar[type[Record]]
+    choice_count: ClassVar[int]
+    events: ClassVar[Mapping[int, EventName]]
+    options: ClassVar[tuple[Option, ...]]
+    roles: ClassVar[tuple[str, ...]]  # what the people of a side do, in the order of its seats
+    smallest_rules: ClassVar[dict[str, Any]]  # the options that must be given, with the least players
+    usual_rules: ClassVar[dict[str, Any]]  # what is played if nothing is said
+    stalls: ClassVar[dict[str, Any]] = {}  # options that end a game which strong players could keep up for ever
+    variants: ClassVar[tuple[dict[str, Any], ...]]  # rules that together use every option, all of them soon over
+    rules_type: ClassVar[Any] = dict[str, Any]  # how the record format writes rules, set-up and views, as types
+    setup_type: ClassVar[Any] = dict[str, Any]
+    view_type: ClassVar[Any] = dict[str, Any]
 
-    @abstractmethod
+    # Options and set-up
+
     def check_rules(self, rules: Rules) -> dict[str, Any]:
         """The rules with every default filled in; a RecordFault if they make no sense."""
+        full = complete(self.options, rules)
+        self.check_together(full)
+        return full
+
+    def check_together(self, rules: Rules) -> None:  # noqa: B027 (most games have nothing to check here)
+        """A RecordFault if options that are right by themselves do not go together."""
 
     @abstractmethod
     def check_setup(self, rules: Rules, setup: Setup) -> None:
@@ -65,13 +100,30 @@ class Game(ABC):
     def deal(self, rules: Rules, seed: int | str) -> dict[str, Any]:
         """A random set-up, the same for the same seed."""
 
-    @abstractmethod
-    def seats(self, rules: Rules) -> tuple[str, ...]:
-        """The seats that make choices, in order."""
+    @property
+    def deck(self) -> Option | None:
+        """The option that stands for the game's deck, if it has one."""
+        return next((option for option in self.options if option.kind == "deck"), None)
 
-    def played_together(self, rules: Rules, seat: str) -> tuple[str, ...]:
+    # Seats
+
+    @abstractmethod
+    def sides(self, rules: Rules) -> dict[str, tuple[Seat, ...]]:
+        """The sides that play for the victory, each with its seats in the order of `roles`."""
+
+    def seats(self, rules: Rules) -> tuple[Seat, ...]:
+        """The seats that make choices, in order."""
+        return tuple(seat for seats in self.sides(rules).values() for seat in seats)
+
+    def side_of(self, rules: Rules, seat: Seat) -> str:
+        """The side that a seat plays for."""
+        return next(side for side, seats in self.sides(rules).items() if seat in seats)
+
+    def played_together(self, rules: Rules, seat: Seat) -> tuple[Seat, ...]:
         """The seats that the person on this seat plays, this one among them."""
         return (seat,)
+
+    # Play
 
     @abstractmethod
     def blank(self, rules: Rules) -> Any:
@@ -79,7 +131,7 @@ class Game(ABC):
 
     @abstractmethod
     def start(self, rules: Rules, setup: Setup) -> Any:
-        """The state before the first choice, its log holding what was told on the way."""
+        """The state before the first choice, its log holding what was emitted on the way."""
 
     @abstractmethod
     def owes(self, state: Any, seat: int) -> bool:
@@ -108,6 +160,10 @@ class Game(ABC):
         """Is there anything the seat may choose now?"""
         return bool(self.choice_ids(state, seat))
 
+    def sample(self, state: Any, seat: int, rng: Random) -> int:
+        """One of the numbers the seat may choose now, each equally likely."""
+        return rng.choice(self.choice_ids(state, seat))
+
     def arranges(self, state: Any, seat: int) -> bool:
         """Is the seat to put pieces in order, with more choices than anybody wants listed?"""
         return False
@@ -119,6 +175,26 @@ class Game(ABC):
     @abstractmethod
     def commit(self, state: Any, seat: int, choice: int) -> None:
         """Apply a legal choice."""
+
+    @abstractmethod
+    def outcome(self, rules: Rules, state: Any) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+
+    def missing(self, state: Any) -> str | None:
+        """What the set-up lacks for play to go on from here, if anything."""
+        return None
+
+    # Knowledge
+
+    @abstractmethod
+    def reveal(self, state: Any, seat: int) -> Any:
+        """What the seat may know (-1: a spectator), as a state with the rest unknown."""
+
+    @abstractmethod
+    def redeal(self, view: Any, seat: int, rng: list[int]) -> None:
+        """Fill a view's unknowns with a world the seat cannot tell apart."""
+
+    # Names
 
     @abstractmethod
     def choice_name(self, rules: Rules, state: Any, seat: int, choice: int) -> str:
@@ -137,42 +213,26 @@ class Game(ABC):
         """The state, or a view, as the record format writes it, but for `pending`."""
 
     @abstractmethod
-    def reveal(self, state: Any, seat: int) -> Any:
-        """What the seat may know (-1: a spectator), as a state with the rest unknown."""
-
-    @abstractmethod
-    def redeal(self, view: Any, seat: int, dice: list[int]) -> None:
-        """Fill a view's unknowns with a world the seat cannot tell apart."""
-
-    @abstractmethod
     def own(self, rules: Rules, view: Any, seat: int) -> str | None:
         """What the seat has chosen and nobody else may see yet."""
-
-    @abstractmethod
-    def outcome(self, rules: Rules, state: Any) -> dict[str, Any] | None:
-        """The outcome as the record format writes it; None while the game goes on."""
 
     @abstractmethod
     def vocabulary(self, rules: Rules, kind: str) -> Sequence[str]:
         """The names behind the numbers of one kind of argument."""
 
-    def missing(self, state: Any) -> str | None:
-        """What the set-up lacks for play to go on from here, if anything."""
-        return None
-
-    def event(self, rules: Rules, raw: tuple[int, ...]) -> Event:
+    def event(self, rules: Rules, raw: RawEvent, moment: int = 0) -> Event:
         """Give an event of the rules its names."""
         code, *numbers, to = raw
-        told = self.told[code]
+        named = self.events[code]
         args: dict[str, str | int | None] = {}
-        for (name, kind), number in zip(told.args, numbers, strict=False):
+        for (name, kind), number in zip(named.args, numbers, strict=False):
             if kind is None:
                 args[name] = number
             else:
                 args[name] = self.vocabulary(rules, kind)[number] if number >= 0 else None
         seats = self.seats(rules)
         audience = None if to == EVERYONE else frozenset(seats[k] for k in range(len(seats)) if to >> k & 1)
-        return Event(told.code, args, told.clause_for(numbers), audience)
+        return Event(named.code, args, named.clause_for(numbers), audience, moment)
 
 
 def no_such_choice(name: str, forms: str) -> MalformedChoice:
@@ -180,7 +240,23 @@ def no_such_choice(name: str, forms: str) -> MalformedChoice:
     return MalformedChoice(f"{show(name)} is not a choice of this game; choices are written {forms}")
 
 
-GAMES = {"goths": "meadhall.games.goths.game:Goths", "romans": "meadhall.games.romans.game:Romans"}
+def shared_returns(sides: Mapping[str, Sequence[Seat]], winners: Sequence[str], rivals: int) -> dict[Seat, float]:
+    """What a victory, shared by the winners, is worth: 1 for winning alone, and all rivals' together 0."""
+    returns: dict[Seat, float] = {}
+    for side, seats in sides.items():
+        share = 1 / len(winners) if side in winners else 0.0
+        returns |= dict.fromkeys(seats, (rivals * share - 1) / (rivals - 1) if winners else 0.0)
+    return returns
+
+
+def _found() -> tuple[str, ...]:
+    """The folders here that hold a game."""
+    folders = (each for each in resources.files("meadhall.games").iterdir() if each.joinpath("game.py").is_file())
+    return tuple(sorted(folder.name for folder in folders))
+
+
+GAMES: tuple[str, ...] = _found()
+"""The names of all games."""
 
 
 @cache
@@ -188,5 +264,4 @@ def game_named(name: str) -> Game:
     """The game of that name."""
     if name not in GAMES:
         raise Fault(f"there is no game {show(name)}; the games are {' and '.join(GAMES)}")
-    module, _, cls = GAMES[name].partition(":")
-    return cast(Game, getattr(import_module(module), cls)())
+    return cast(Game, import_module(f"meadhall.games.{name}.game").GAME)

@@ -76,7 +76,7 @@ class PageFace(Face, frozen=True, kw_only=True, dict=True):
     """A face with what a page shows besides."""
 
     view: View
-    hear: Callable[[], Sequence[tuple[int, Event]]]
+    hear: Callable[[], Sequence[Event]]
     tag: str  # changes when, and only when, the viewer can see a change
     host: bool = False
     owing: tuple[str, ...] = ()  # those of `mine` that owe a choice
@@ -89,7 +89,7 @@ class PageFace(Face, frozen=True, kw_only=True, dict=True):
     @cached_property
     def told(self) -> Sequence[tuple[int, Event]]:
         """What the viewer was told, each event with its moment."""
-        return self.hear()
+        return [(event.moment, event) for event in self.hear()]
 
     @property
     def may_have_hint(self) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from meadhall import record
 from meadhall.bots import BEST, levels_of
 from meadhall.faults import Fault, show
-from meadhall.games.game import game_named
+from meadhall.games.game import SPECTATOR, game_named
 from meadhall.match import Match
 from meadhall.tables.entries import Again, AnyEntry, Bot, Chose, Ended, Header, Left, Paced, Sat
 from meadhall.tables.face import PageFace, Phase, SeatFace, Story, StoryEvent, TableFace, Who
@@ -77,7 +77,7 @@ class Table:
         if isinstance(entry, Chose):
             self._answers[entry.seat, self.match.moment] = entry.choice
             self.sealed[entry.seat] += 1
-            self.match.apply(entry.seat, entry.choice)
+            self.match.commit(entry.seat, entry.choice)
         else:
             self._apply_to_company(entry)
         self.waiting = self.match.waiting
@@ -187,7 +187,7 @@ class Table:
 
     def face(self, holder: str | None, seat: str | None, gone: frozenset[str] = frozenset()) -> TableFace:
         """The table as the JSON interface gives it to a holder who looks through a seat of his, or as a spectator."""
-        view = self.match.glimpse(self._eyes(holder, seat))
+        view = self.match.view(self._eyes(holder, seat) or SPECTATOR)
         shown = view.json()
         choices = [] if view.arranges else list(view.choices)
         return TableFace(**self._common(holder, seat, gone), view=shown, choices=choices)
@@ -198,8 +198,8 @@ class Table:
         waiting = self.waiting if self.phase == "playing" else ()
         return PageFace(
             **self._common(holder, seat, gone),
-            view=self.match.view(eyes),
-            hear=partial(self.match.told, eyes),
+            view=self.match.view(eyes or SPECTATOR),
+            hear=partial(self.match.events, eyes or SPECTATOR),
             tag=self.tag(holder, gone),
             host=holder == self.header.host,
             owing=tuple([each for each in waiting if each in mine]),
@@ -212,8 +212,8 @@ class Table:
 
     def story(self, holder: str | None, seat: str | None, after: int = 0) -> Story:
         """What a holder was told through a seat of his, or as a spectator, at a position or later."""
-        told = self.match.told(self._eyes(holder, seat))
-        events = [StoryEvent(at, event.code, dict(event.args), event.clause) for at, event in told if at >= after]
+        told = self.match.events(self._eyes(holder, seat) or SPECTATOR)
+        events = [StoryEvent(e.moment, e.code, dict(e.args), e.clause) for e in told if e.moment >= after]
         return Story(self.position, events)
 
     def _eyes(self, holder: str | None, seat: str | None) -> str | None:

@@ -64,7 +64,7 @@ _MIRROR = str.maketrans("╲╱▐▌", "╱╲▌▐")
 
 def my_clan(view: View) -> str | None:
     """One's own clan; a spectator has none."""
-    return None if view.seat is None else view.seat.partition("-")[0]
+    return None if view.is_spectator else view.seat.partition("-")[0]
 
 
 def header(view: View, words: Words) -> str:

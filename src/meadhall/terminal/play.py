@@ -163,7 +163,7 @@ class Table:
     def _show(self, view: View) -> None:
         """The board, and for a seat that owes a choice, the question and what it can choose."""
         who = self.words.say("ui.spectator")
-        if view.seat is not None:
+        if not view.is_spectator:
             who = self.words.say("ui.you-play", seat=self._names([view.seat]))
         self.say()
         self.console.print(hem(f"{self.drawing.header(view, self.words)} · {who}"), width=WIDTH)
@@ -205,7 +205,7 @@ class Table:
 
     def _tell(self, seat: Seat | None) -> None:
         """What has happened since this person was last told, newest last."""
-        events = self.match.events(seat)
+        events = self.match.events(seat or SPECTATOR)
         person = None if seat is None else (self._person(seat) or (seat,))[0]
         news = self.words.story(self.match.game.name, events[self.told.get(person, 0) :])
         self.told[person] = len(events)
@@ -246,10 +246,10 @@ class Table:
             self._wipe()
         seat = self.at_screen[0] if len(self.people) == 1 and self.at_screen else None
         self._tell(seat)
-        self._show(self.match.view(seat))
+        self._show(self.match.view(seat or SPECTATOR))
         self.console.print(hem(self.words.say("ui.game-over")), width=WIDTH)
-        outcome = self.match.outcome or {}
-        self.say(Text(self.words.outcome(self.match.game.name, outcome), style="bold"))
+        assert self.match.outcome is not None
+        self.say(Text(self.words.outcome(self.match.game.name, self.match.outcome.record), style="bold"))
 
 
 def check_seats(match: Match, seats: Sequence[Seat]) -> None:

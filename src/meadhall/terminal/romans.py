@@ -62,7 +62,7 @@ def board(view: View, words: Words) -> RenderableType:
     for clan in position["clans"]:
         if clan != view.seat:
             parts.append(drawn(clan_row(view, position, clan, words)))
-    if view.seat is not None:
+    if not view.is_spectator:
         aside = position["clans"][view.seat]["aside"]
         secret = f"{EYE} {words.say('ui.only-you')}"
         if aside:

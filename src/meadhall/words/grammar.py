@@ -198,7 +198,7 @@ def grammar_of(game: str) -> Callable[[str, "Words"], Grammar]:
 @cache
 def _kinds(game: str) -> dict[str, dict[str, str | None]]:
     """The vocabulary of each argument of each event of a game."""
-    return {named.code: dict(named.args) for named in game_named(game).told.values()}
+    return {named.code: dict(named.args) for named in game_named(game).events.values()}
 
 
 def capitals(text: str) -> str:

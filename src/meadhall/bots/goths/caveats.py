@@ -4,7 +4,7 @@ from typing import Any
 
 from meadhall.bots.evaluation import Why
 from meadhall.bots.solved import fault
-from meadhall.games.goths.options import check_rules
+from meadhall.games.goths.game import GAME
 
 # A turn limit this far off does not change how to play.
 FAR = 100
@@ -16,7 +16,7 @@ def caveat(level: str, rules: dict[str, Any]) -> Why | None:
         return None
     if fault("goths") is not None:
         return Why("goths.caveat.no-table", {})
-    if rules["king_deck"] != check_rules({})["king_deck"]:
+    if rules["king_deck"] != GAME.check_rules({})["king_deck"]:
         return Why("goths.caveat.deck", {})
     if rules["fog_of_war"]:
         return Why("goths.caveat.fog", {})

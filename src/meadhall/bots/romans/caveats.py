@@ -5,14 +5,14 @@ from typing import Any
 from meadhall.bots.evaluation import Why
 from meadhall.bots.solved import fault
 from meadhall.games.decks import own_deck
-from meadhall.games.romans.options import check_rules
+from meadhall.games.romans.game import GAME
 
 
 def caveat(level: str, rules: dict[str, Any]) -> Why | None:
     """Why a level plays these rules by estimates; only `hard` has values that could be for others."""
     if level != "hard":
         return None
-    given = check_rules(rules)
+    given = GAME.check_rules(rules)
     if fault("romans") is not None:
         return Why("romans.caveat.no-table", {})
     if sorted(given["fort_deck"]) != sorted(own_deck("romans")):

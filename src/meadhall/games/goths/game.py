@@ -3,46 +3,13 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from meadhall.engine import rng as chance
-from meadhall.engine.layout import UNKNOWN
-from meadhall.games.game import Game, Rules, Setup, no_such_choice
-from meadhall.games.goths import options as header
-from meadhall.games.goths import rules, view
-from meadhall.games.goths import setup as dealing
-from meadhall.games.goths.names import EVENTS
-from meadhall.games.goths.state import (
-    ACTIONS,
-    CARDS,
-    CHARACTERS,
-    CHOICES,
-    CLANS,
-    ENDINGS,
-    OBJECTIVES,
-    PLACES,
-    SEATS,
-    SIGHTS,
-    TOKENS,
-    Fog,
-    GothsState,
-    Phase,
-    Why,
-)
-
-_NUMBER = {name: number for number, name in enumerate(CHOICES)}
-_BACKS = tuple("+".join(name for k, name in enumerate(CHARACTERS) if bits >> k & 1) for bits in range(16))
-_VOCABULARY: dict[str, Sequence[str]] = {
-    "clan": CLANS,
-    "back": _BACKS,
-    "card": CARDS,
-    "action": ACTIONS,
-    "sight": SIGHTS,
-    "place": PLACES,
-    "objective": OBJECTIVES,
-    "token": TOKENS,
-    "ending": ENDINGS,
-    "how": ("order", "face-up"),
-    "why": tuple(why.name.lower().replace("_", "-") for why in Why),
-}
+from meadhall.engine.layout import Log
+from meadhall.engine.rng import seeded
+from meadhall.games.game import Game, Outcome, Rules, Seat, Setup, no_such_choice, shared_returns
+from meadhall.games.goths import rules, setup, view
+from meadhall.games.goths.names import EVENTS, FORMS, NUMBERS, VOCABULARY
+from meadhall.games.goths.options import OPTIONS, GothsRules
+from meadhall.games.goths.state import CHOICES, CLANS, SEATS, GothsState, Phase
 
 
 class Goths(Game):
@@ -51,51 +18,45 @@ class Goths(Game):
     name = "goths"
     state_type = GothsState
     choice_count = len(CHOICES)
-    told = EVENTS
+    events = EVENTS
+    options = OPTIONS
+    roles = ("king", "warchief")
     smallest_rules: ClassVar[dict[str, Any]] = {}
+    usual_rules: ClassVar[dict[str, Any]] = {}
+    stalls: ClassVar[dict[str, Any]] = {"turn_limit": 200}
+    variants: ClassVar[tuple[dict[str, Any], ...]] = (
+        {"turn_limit": 40},
+        {"turn_limit": 40, "fog_of_war": True},
+        {"turn_limit": 40, "fog_of_war": True, "fog_discard": "anywhere", "lone_rulers": ["visigoth"]},
+    )
+    rules_type = GothsRules
+    setup_type = setup.GothsSetup
+    view_type = view.GothsView
 
-    def check_rules(self, given: Rules) -> dict[str, Any]:
-        return header.check_rules(given)
-
-    def check_setup(self, given: Rules, setup: Setup) -> None:
-        header.check_setup(given, setup)
+    def check_setup(self, given: Rules, dealt: Setup) -> None:
+        setup.check(given, dealt)
 
     def deal(self, given: Rules, seed: int | str) -> dict[str, Any]:
-        state = self.blank(given)
-        dealing.deal(state, chance.seeded(seed), given["fog_of_war"])
-        setup: dict[str, Any] = {"objectives": [OBJECTIVES[card] for card in state.objectives]}
-        if given["fog_of_war"]:
-            setup["fog"] = {clan: TOKENS[state.token[k]] for k, clan in enumerate(CLANS)}
-        return setup
+        state = setup.blank(given)
+        setup.deal(state, seeded(seed))
+        return setup.write(given, state)
 
-    def seats(self, given: Rules) -> tuple[str, ...]:
+    def sides(self, given: Rules) -> dict[str, tuple[Seat, ...]]:
+        return {clan: SEATS[2 * k : 2 * k + 2] for k, clan in enumerate(CLANS)}
+
+    def seats(self, given: Rules) -> tuple[Seat, ...]:
         return SEATS
 
-    def played_together(self, given: Rules, seat: str) -> tuple[str, ...]:
-        clan = seat.partition("-")[0]
-        if clan not in given["lone_rulers"]:  # G9.2
-            return (seat,)
-        return tuple(each for each in SEATS if each.startswith(clan))
+    def played_together(self, given: Rules, seat: Seat) -> tuple[Seat, ...]:
+        clan = self.side_of(given, seat)
+        return self.sides(given)[clan] if clan in given["lone_rulers"] else (seat,)  # G9.1
 
     def blank(self, given: Rules) -> GothsState:
-        state = GothsState()
-        state.deck = header.deck_bits(given["king_deck"])
-        state.turn_limit = min(given["turn_limit"] or 0, 2**31 - 1)
-        state.fog_anywhere = given["fog_discard"] == "anywhere"
-        for clan, name in enumerate(CLANS):
-            state.lone[clan] = name in given["lone_rulers"]
-            state.token[clan] = UNKNOWN
-        return state
+        return setup.blank(given)
 
-    def start(self, given: Rules, setup: Setup) -> GothsState:
-        state = self.blank(given)
-        for k, card in enumerate(setup["objectives"]):
-            state.objectives[k] = OBJECTIVES.index(card)
-        if given["fog_of_war"]:
-            for clan, name in enumerate(CLANS):
-                state.token[clan] = TOKENS.index(setup["fog"][name])
-                state.fog[clan] = Fog.HIDDEN
-        state.log = []
+    def start(self, given: Rules, dealt: Setup) -> GothsState:
+        state = setup.read(given, dealt)
+        state.log = Log()
         rules.set_up(state)
         return state
 
@@ -112,22 +73,37 @@ class Goths(Game):
         options = rules.legal(state, seat)
         return [number for number in range(len(CHOICES)) if options >> number & 1]
 
+    def may_choose(self, state: GothsState, seat: int) -> bool:
+        return rules.legal(state, seat) != 0
+
     def allows(self, state: GothsState, seat: int, choice: int) -> bool:
         return rules.legal(state, seat) >> choice & 1 != 0
 
     def commit(self, state: GothsState, seat: int, choice: int) -> None:
         rules.commit(state, seat, choice)
 
+    def outcome(self, given: Rules, state: GothsState) -> Outcome | None:
+        if state.phase != Phase.OVER:
+            return None
+        record = view.describe_outcome(state)
+        winners = () if record["winner"] is None else (record["winner"],)
+        return Outcome(winners, record["by"], shared_returns(self.sides(given), winners, 2), record)
+
+    def reveal(self, state: GothsState, seat: int) -> GothsState:
+        seen = type(state)()
+        view.reveal(state, seat, seen)
+        return seen
+
+    def redeal(self, seen: GothsState, seat: int, rng: list[int]) -> None:
+        view.redeal(seen, seat, rng)
+
     def choice_name(self, given: Rules, state: GothsState, seat: int, choice: int) -> str:
         return CHOICES[choice]
 
     def choice_id(self, given: Rules, state: GothsState, seat: int, name: str) -> int:
-        if name not in _NUMBER:
-            raise no_such_choice(
-                name,
-                "order:CHARACTER/BLUFF, act:ACTION, look:objective-N, look:fog, enter:objective-N, build, disperse",
-            )
-        return _NUMBER[name]
+        if name not in NUMBERS:
+            raise no_such_choice(name, FORMS)
+        return NUMBERS[name]
 
     def pending(self, given: Rules, state: GothsState, seat: int) -> list[str]:
         return sorted(CHOICES[number] for number in self.choice_ids(state, seat))
@@ -135,19 +111,11 @@ class Goths(Game):
     def describe(self, given: Rules, state: GothsState) -> dict[str, Any]:
         return view.describe(state)
 
-    def reveal(self, state: GothsState, seat: int) -> GothsState:
-        seen = type(state)()
-        view.reveal(state, seat, seen)
-        return seen
-
-    def redeal(self, seen: GothsState, seat: int, dice: list[int]) -> None:
-        view.redeal(seen, seat, dice)
-
     def own(self, given: Rules, seen: GothsState, seat: int) -> str | None:
         return view.own(seen, seat)
 
-    def outcome(self, given: Rules, state: GothsState) -> dict[str, Any] | None:
-        return view.describe_outcome(state) if state.phase == Phase.OVER else None
-
     def vocabulary(self, given: Rules, kind: str) -> Sequence[str]:
-        return _VOCABULARY[kind]
+        return VOCABULARY[kind]
+
+
+GAME = Goths()

@@ -1,12 +1,41 @@
-"""Goths Save the Queen: the events of the rules, by name, with the clause each comes from."""
+"""Goths Save the Queen: the names of its choices and events, with the clause each event comes from."""
 
 from collections.abc import Sequence
 
 from meadhall.games.game import EventName
-from meadhall.games.goths.state import ACTIONS, TOKEN_FORBIDS, TOKENS, EventCode
+from meadhall.games.goths.state import (
+    ACTIONS,
+    CARDS,
+    CHARACTERS,
+    CHOICES,
+    CLANS,
+    ENDINGS,
+    OBJECTIVES,
+    PLACES,
+    SIGHTS,
+    TOKEN_FORBIDS,
+    TOKENS,
+    EventCode,
+    Why,
+)
 
 # The action that each token forbids (G8.5 to G8.8).
 FORBIDDEN = {token: ACTIONS[action] for token, action in zip(TOKENS, TOKEN_FORBIDS, strict=True)}
+NUMBERS = {name: number for number, name in enumerate(CHOICES)}
+FORMS = "order:CHARACTER/BLUFF, act:ACTION, look:objective-N, look:fog, enter:objective-N, build, disperse"
+VOCABULARY: dict[str, Sequence[str]] = {
+    "clan": CLANS,
+    "back": tuple("+".join(name for k, name in enumerate(CHARACTERS) if bits >> k & 1) for bits in range(16)),
+    "card": CARDS,
+    "action": ACTIONS,
+    "sight": SIGHTS,
+    "place": PLACES,
+    "objective": OBJECTIVES,
+    "token": TOKENS,
+    "ending": ENDINGS,
+    "how": ("order", "face-up"),
+    "why": tuple(why.name.lower().replace("_", "-") for why in Why),
+}
 
 _ACTION_CLAUSES = tuple(f"G6.{number}" for number in range(1, 10))
 _NO_EFFECT_CLAUSES = ("G6.2", "G6.3", "G6.4", "G6.5", "G6.6", "G6.6", "G8.9")

@@ -4,7 +4,7 @@ A view is a record like the full one. It starts with everything unknown, and `re
 seat may know: what nobody thought of stays hidden.
 """
 
-from typing import Any
+from typing import Any, TypedDict
 
 from meadhall.engine.bits import count_bits, nth_bit
 from meadhall.engine.layout import UNKNOWN
@@ -26,6 +26,57 @@ from meadhall.games.goths.state import (
     GothsState,
     Phase,
 )
+
+
+class GothsToken(TypedDict):
+    """A clan's fog token; null where it is not known."""
+
+    token: str | None
+    state: str
+
+
+class GothsClan(TypedDict):
+    """A clan's army and what lies before its king."""
+
+    place: str
+    units: int
+    catapult: str
+    barricades: list[str]
+    face_up: list[str]
+    fog: GothsToken | None
+
+
+class GothsObjective(TypedDict):
+    """An Objective card; null where it is not known."""
+
+    card: str | None
+    revealed: bool
+
+
+class GothsOutcome(TypedDict):
+    """Who won, null for a draw, and by what."""
+
+    winner: str | None
+    by: str
+
+
+class GothsPosition(TypedDict):
+    """A position as the record format writes it."""
+
+    turn: int
+    initiative: str
+    clans: dict[str, GothsClan]
+    objectives: list[GothsObjective]
+    backs: dict[str, list[str] | None]
+    seen: dict[str, list[str]]
+    pending: dict[str, list[str]]
+    outcome: GothsOutcome | None
+
+
+class GothsView(GothsPosition):
+    """A position as a seat may know it, and what the seat has chosen and nobody else may see yet."""
+
+    own: str | None
 
 
 def reveal(s: GothsState, seat: int, view: GothsState) -> None:
@@ -98,7 +149,7 @@ def looked_itself(s: GothsState, seat: int, clan: int, sight: int) -> bool:
     return (seat & 1 == 1 or s.lone[clan]) and (int(s.seen[clan]) >> sight) & 1 != 0
 
 
-def redeal(view: GothsState, seat: int, dice: list[int]) -> None:
+def redeal(view: GothsState, seat: int, rng: list[int]) -> None:
     """Fill what the view leaves open with another deal the seat cannot tell apart, all deals equally likely.
 
     Face-down King cards are drawn from those with the same back; actions others may have sealed are owed anew.
@@ -109,7 +160,7 @@ def redeal(view: GothsState, seat: int, dice: list[int]) -> None:
             known |= 1 << int(view.objectives[objective])
     for objective in range(3):
         if view.objectives[objective] == UNKNOWN:
-            card = draw(7 & ~known, dice)
+            card = draw(7 & ~known, rng)
             view.objectives[objective] = card
             known |= 1 << card
     known = 0
@@ -118,11 +169,11 @@ def redeal(view: GothsState, seat: int, dice: list[int]) -> None:
             known |= 1 << int(view.token[clan])
     for clan in range(2):
         if view.fog[clan] == Fog.HIDDEN and view.token[clan] == UNKNOWN:
-            token = draw(15 & ~known, dice)
+            token = draw(15 & ~known, rng)
             view.token[clan] = token
             known |= 1 << token
         if view.back[clan] != 0 and view.order[clan] == UNKNOWN:
-            card = draw(cards_with_back(view, clan), dice)
+            card = draw(cards_with_back(view, clan), rng)
             view.order[clan] = card
             view.hand[clan] = int(view.hand[clan]) & ~(1 << card)
 
@@ -136,9 +187,9 @@ def cards_with_back(view: GothsState, clan: int) -> int:
     return cards
 
 
-def draw(things: int, dice: list[int]) -> int:
+def draw(things: int, rng: list[int]) -> int:
     """One of the things whose bits are set, each equally likely."""
-    return nth_bit(things, roll(dice, count_bits(things)), 12)
+    return nth_bit(things, roll(rng, count_bits(things)), 12)
 
 
 # As JSON
@@ -163,7 +214,7 @@ def describe(s: GothsState) -> dict[str, Any]:
             for clan, name in enumerate(CLANS)
         },
         "pending": {},
-        "outcome": describe_outcome(s),
+        "outcome": describe_outcome(s) if s.phase == Phase.OVER else None,
     }
 
 
@@ -181,10 +232,8 @@ def _describe_clan(s: GothsState, clan: int) -> dict[str, Any]:
     }
 
 
-def describe_outcome(s: GothsState) -> dict[str, Any] | None:
-    """Who won and how; None while the game goes on."""
-    if s.phase != Phase.OVER:
-        return None
+def describe_outcome(s: GothsState) -> dict[str, Any]:
+    """Who won and how, once the game is over."""
     return {"winner": CLANS[s.winner] if s.winner < 2 else None, "by": ENDINGS[s.by]}
 
 

@@ -1,7 +1,112 @@
-"""Romans Go Home!: the events of the rules, by name, with the clause each comes from."""
+"""Romans Go Home!: the names of its choices and events, with the clause each event comes from."""
 
-from meadhall.games.game import EventName
-from meadhall.games.romans.state import FORT_VALUE, FORTS, STRENGTH, WARRIORS, EventCode
+from collections.abc import Sequence
+
+from meadhall.engine.bits import at
+from meadhall.engine.layout import UNKNOWN
+from meadhall.faults import MalformedChoice, show
+from meadhall.games.game import EventName, no_such_choice
+from meadhall.games.romans import rules
+from meadhall.games.romans.state import (
+    CHARM,
+    CLANS,
+    DISCARD,
+    ENDINGS,
+    FORT_VALUE,
+    FORTS,
+    KEEP_AXX,
+    KEEP_WEAKEST,
+    LEAVE_AXX,
+    LEAVE_WEAKEST,
+    PAY,
+    REORDER,
+    STRENGTH,
+    TAKE,
+    WARRIORS,
+    Counts,
+    EventCode,
+    Phase,
+    RomansState,
+    Why,
+)
+
+_FIXED = {
+    "keep:axx": KEEP_AXX,
+    "leave:axx": LEAVE_AXX,
+    "keep:weakest": KEEP_WEAKEST,
+    "leave:weakest": LEAVE_WEAKEST,
+    **{f"take:{place + 1}": TAKE + place for place in range(6)},
+    **{f"discard:{warrior}": DISCARD + k for k, warrior in enumerate(WARRIORS)},
+    **{f"pay:{fort}": PAY + k for k, fort in enumerate(FORTS)},
+}
+_FIXED_NAMES = {number: name for name, number in _FIXED.items()}
+FORMS = (
+    "plan:W,W,W,W,W,W, charm:CLAN, take:N, keep:axx, leave:axx, keep:weakest, leave:weakest, discard:W, "
+    "reorder:W,..., pay:FORT"
+)
+VOCABULARY: dict[str, Sequence[str]] = {
+    "warrior": WARRIORS,
+    "fort": FORTS,
+    "ending": ENDINGS,
+    "barred": ("free", "barred"),
+    "counts": tuple(counts.name.lower() for counts in Counts if counts != Counts.NOTHING),
+    "why": tuple(why.name.lower() for why in Why),
+}
+
+
+def to_arrange(s: RomansState, clan: int) -> list[str]:
+    """The warriors a clan is to arrange, in order: its hand, or those still hidden."""
+    if s.phase == Phase.PLAN:
+        return [WARRIORS[at(s.hand[clan], k)] for k in range(7)]
+    return [WARRIORS[at(s.line[clan], k)] for k in range(s.shown, 6)]
+
+
+def choice_name(s: RomansState, clan: int, clans: Sequence[str], choice: int) -> str:
+    """The name of a choice the clan may make now."""
+    if choice in _FIXED_NAMES:
+        return _FIXED_NAMES[choice]
+    if choice >= CHARM:
+        return f"charm:{clans[choice - CHARM]}"
+    verb, number = ("plan", choice) if choice < REORDER else ("reorder", choice - REORDER)
+    pool = to_arrange(s, clan)
+    count = 6 if verb == "plan" else len(pool)
+    return f"{verb}:" + ",".join([pool[rules.arranged_place(s, number, k)] for k in range(count)])
+
+
+def choice_id(s: RomansState, clan: int, clans: Sequence[str], name: str) -> int:
+    """The number of a named choice; -1 if the clan cannot arrange these warriors or charm that clan."""
+    if name in _FIXED:
+        return _FIXED[name]
+    verb, colon, rest = name.partition(":")
+    if verb == "charm" and rest in clans:
+        return CHARM + clans.index(rest)
+    if verb == "charm" and rest in CLANS:
+        return UNKNOWN
+    warriors = rest.split(",")
+    if verb not in ("plan", "reorder") or not colon or any(warrior not in WARRIORS for warrior in warriors):
+        raise no_such_choice(name, FORMS)
+    if verb == "plan" and len(warriors) != 6:
+        raise MalformedChoice(f"{show(name)}: a plan names 6 warriors, not {len(warriors)}")
+    return _arrangement_id(s, clan, verb, warriors)
+
+
+def _arrangement_id(s: RomansState, clan: int, verb: str, warriors: list[str]) -> int:
+    """The number of an arrangement, equal warriors kept in order; -1 if these cannot be arranged so now."""
+    if not rules.arranging(s, clan) or (verb == "plan") != (s.phase == Phase.PLAN):
+        return UNKNOWN
+    pool = to_arrange(s, clan)
+    if len(warriors) != (6 if verb == "plan" else len(pool)):
+        return UNKNOWN
+    left = list(range(len(pool)))
+    number = 0
+    for warrior in warriors:
+        place = next((k for k in left if pool[k] == warrior), None)
+        if place is None:
+            return UNKNOWN
+        number = number * len(left) + left.index(place)
+        left.remove(place)
+    return number if verb == "plan" else REORDER + number
+
 
 # What is printed on each warrior (R1.1) and each fort (R1.2).
 POINTS = dict(zip(WARRIORS, STRENGTH, strict=True))

@@ -1,39 +1,29 @@
-"""Romans Go Home!: checks of a record's rules and set-up."""
+"""Romans Go Home!: the options of its rules."""
 
-from collections import Counter
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
-from meadhall.faults import RecordFault, listing
-from meadhall.games.checks import check_flag, check_keys, check_list, check_names, check_one_of
-from meadhall.games.decks import own_deck
-from meadhall.games.game import Rules, Setup
-from meadhall.games.romans.state import CLANS, FORTS, NINE, WARRIORS
+from meadhall.faults import RecordFault
+from meadhall.games.checks import check_list, check_one_of
+from meadhall.games.game import Rules
+from meadhall.games.options import Option, deck_option
+from meadhall.games.romans.state import CLANS, FORTS
 
 QWEEN = ("adds", "replaces")
-OPTIONS = ("players", "neutrals", "original_rules", "qween", "fort_deck")
-_NINE = Counter(WARRIORS[warrior] for warrior in NINE)
 
 
-def check_rules(rules: Rules) -> dict[str, Any]:
-    """The rules with every default filled in."""
-    check_keys("rules", rules, OPTIONS, ("players",))
-    full: dict[str, Any] = {
-        "neutrals": [],
-        "original_rules": False,
-        "qween": "adds",
-        "fort_deck": list(own_deck("romans")),
-    } | dict(rules)
-    check_names("rules.players", full["players"], CLANS)
-    check_names("rules.neutrals", full["neutrals"], CLANS)
-    check_clans(full["players"], full["neutrals"])
-    check_flag("rules.original_rules", full["original_rules"])
-    check_one_of("rules.qween", full["qween"], QWEEN)
-    check_fort_deck(full["fort_deck"])
-    return full
+class RomansRules(TypedDict):
+    """The options as records write them."""
+
+    players: list[str]
+    neutrals: NotRequired[list[str]]
+    original_rules: NotRequired[bool]
+    qween: NotRequired[str]
+    fort_deck: NotRequired[list[str]]
 
 
-def check_clans(players: list[str], neutrals: list[str]) -> None:
+def check_clans(rules: Rules) -> None:
     """One to four players, at most two neutrals, two to four clans in all (R2.1)."""
+    players, neutrals = rules["players"], rules["neutrals"]
     if not players:
         raise RecordFault("rules.players must name one to four clans, not none")
     if len(neutrals) > 2:
@@ -45,9 +35,8 @@ def check_clans(players: list[str], neutrals: list[str]) -> None:
         raise RecordFault("rules: one player needs at least one neutral clan beside him, in rules.neutrals")
 
 
-def check_fort_deck(deck: Any) -> None:
+def check_fort_deck(where: str, deck: Any) -> None:
     """Eighteen forts, four of them legions (R1.2)."""
-    where = "rules.fort_deck"
     check_list(where, deck, 18, "forts")
     for fort in deck:
         check_one_of(f"each fort of {where}", fort, FORTS)
@@ -56,31 +45,17 @@ def check_fort_deck(deck: Any) -> None:
         raise RecordFault(f"{where} must hold exactly four legions, not {legions}")
 
 
-def check_setup(rules: Rules, setup: Setup) -> None:
-    """The deck in some order, and hands for one to three rounds."""
-    check_keys("setup", setup, ("forts", "hands"), ("forts", "hands"))
-    check_list("setup.forts", setup["forts"], 18, "forts")
-    for fort in setup["forts"]:
-        check_one_of("each of setup.forts", fort, FORTS)
-    extra: Counter[str] = Counter(setup["forts"]) - Counter(rules["fort_deck"])
-    if extra:
-        raise RecordFault(f"setup.forts is not the deck in some order: too many of {listing(sorted(extra))}")
-    check_list("setup.hands", setup["hands"])
-    if not 1 <= len(setup["hands"]) <= 3:
-        raise RecordFault(f"setup.hands must hold one to three rounds, not {len(setup['hands'])}")
-    clans = (*rules["players"], *rules["neutrals"])
-    for number, hands in enumerate(setup["hands"], 1):
-        where = f"setup.hands, round {number}"
-        check_keys(where, hands, clans, clans)
-        for clan in clans:
-            check_hand(f"{where}, {clan}", hands[clan], 7 if clan in rules["players"] else 6)
-
-
-def check_hand(where: str, hand: Any, count: int) -> None:
-    """So many of a clan's nine warriors."""
-    check_list(where, hand, count, "warriors")
-    for warrior in hand:
-        check_one_of(f"each warrior of {where}", warrior, WARRIORS)
-    extra = Counter(hand) - _NINE
-    if extra:
-        raise RecordFault(f"{where}: more {listing(sorted(extra))} than a clan has")
+OPTIONS = (
+    Option("players", "names", "1 to 4 of gold,green,violet,red", values=CLANS, metavar="CLANS"),
+    Option("neutrals", "names", "up to 2 of the others", [], values=CLANS, metavar="CLANS"),
+    Option("original_rules", "flag", "the author's original rules", False),
+    Option(
+        "qween",
+        "one-of",
+        "what her own point does when she charms: adds, replaces",
+        "adds",
+        values=QWEEN,
+        metavar="HOW",
+    ),
+    deck_option("romans", "fort_deck", "forts", "the eighteen forts of your own box", check_fort_deck),
+)

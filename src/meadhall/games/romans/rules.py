@@ -183,11 +183,18 @@ def to_arrange(s: RomansState, clan: int) -> int:
 
 def keeps_order(s: RomansState, clan: int, arrangement: int) -> bool:
     """Two charriotts make two numbers of one arrangement: only the one that keeps their order is used."""
-    if s.options[clan] == ARRANGE:
-        return True
-    pair = (int(s.options[clan]) >> PAIR) - 1
-    in_order = ARRANGED_IN_ORDER[arrangement] if s.phase == Phase.PLAN else REORDERED_IN_ORDER[arrangement]
-    return (int(in_order) >> pair) & 1 != 0
+    return in_order(s.phase == Phase.PLAN, arrangement, pair_to_keep(int(s.options[clan])))
+
+
+def pair_to_keep(options: int) -> int:
+    """The pair of places, by its bit, where two charriotts lie; -1 without two."""
+    return (options >> PAIR) - 1
+
+
+def in_order(plan: bool, arrangement: int, pair: int) -> bool:
+    """Does an arrangement keep the order of a pair of places (-1: of none)?"""
+    pairs = ARRANGED_IN_ORDER[arrangement] if plan else REORDERED_IN_ORDER[arrangement]
+    return pair < 0 or (int(pairs) >> pair) & 1 != 0
 
 
 # Pieces (R1)

@@ -5,32 +5,63 @@ seat may know: what nobody thought of stays hidden.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypedDict
 
-from meadhall.engine.bits import BLANK, at, known_first, without
+from meadhall.engine.bits import at, known_first, without
 from meadhall.engine.layout import UNKNOWN
 from meadhall.engine.rng import roll
 from meadhall.games.romans.rules import to_arrange
-from meadhall.games.romans.setup import deal_warriors, shuffle_piles
+from meadhall.games.romans.setup import clear, deal_warriors, shuffle_piles
 from meadhall.games.romans.state import ARRANGE, ENDINGS, FORTS, NINE_ROW, WARRIORS, Phase, RomansState
 
 
-def blank(view: RomansState) -> None:
-    """Everything unknown."""
-    for k in range(18):
-        view.draw_pile[k] = UNKNOWN  # R10.3
-    for clan in range(4):
-        view.sealed[clan] = UNKNOWN
-        view.aside[clan] = UNKNOWN
-        view.line[clan] = BLANK
-        view.hand[clan] = BLANK
-        for later_round in range(3):
-            view.deals[later_round][clan] = BLANK
+class RomansClan(TypedDict):
+    """A clan's forts and warriors; null for a warrior that is not known."""
+
+    forts: list[str]
+    face_up: list[str]
+    hidden: list[str | None]
+    hand: list[str | None]
+    aside: str | None
+    discarded: list[str]
+
+
+class RomansOutcome(TypedDict):
+    """Who won, by what, and every clan's points."""
+
+    winners: list[str]
+    by: str
+    points: dict[str, int]
+
+
+class Arrangement(TypedDict):
+    """A question for an order: so many of these warriors, left to right."""
+
+    arrange: list[str]
+    take: int
+
+
+class RomansPosition(TypedDict):
+    """A position as the record format writes it."""
+
+    round: int
+    turn: int
+    wall: list[str]
+    clans: dict[str, RomansClan]
+    discarded_forts: list[str]
+    pending: dict[str, list[str] | Arrangement]
+    outcome: RomansOutcome | None
+
+
+class RomansView(RomansPosition):
+    """A position as a seat may know it, and what the seat has chosen and nobody else may see yet."""
+
+    own: str | None
 
 
 def reveal(s: RomansState, seat: int, view: RomansState) -> None:
     """Copy into a view what the seat may know; seat -1 is a spectator, who knows what all know."""
-    blank(view)
+    clear(view)
     reveal_table(s, view)
     for clan in range(4):
         reveal_clan(s, clan, view)
@@ -92,22 +123,22 @@ def reveal_clan(s: RomansState, clan: int, view: RomansState) -> None:
         view.forts_laid[clan][k] = s.forts_laid[clan][k]
 
 
-def redeal(view: RomansState, seat: int, dice: list[int]) -> None:
+def redeal(view: RomansState, seat: int, rng: list[int]) -> None:
     """Fill what the view leaves open with another deal the seat cannot tell apart, all deals equally likely.
 
     Plans others may have sealed are owed anew; lines already laid are taken for random ones.
     """
     for clan in range(view.clans):
         if clan != seat:
-            redeal_line(view, clan, dice)
-    redeal_forts(view, dice)
+            redeal_line(view, clan, rng)
+    redeal_forts(view, rng)
     for later_round in range(view.round, 3):
         for clan in range(4):
-            deal_warriors(view, dice, later_round, clan)
+            deal_warriors(view, rng, later_round, clan)
     view.dealt = 3
 
 
-def redeal_line(view: RomansState, clan: int, dice: list[int]) -> None:
+def redeal_line(view: RomansState, clan: int, rng: list[int]) -> None:
     """Draw a rival's hand, or his hidden warriors and the one put aside, from those he has not shown."""
     left = 9
     pool = NINE_ROW
@@ -120,7 +151,7 @@ def redeal_line(view: RomansState, clan: int, dice: list[int]) -> None:
         left -= 1
     row = int(view.line[clan]) & ((1 << (4 * shown)) - 1)
     for k in range(shown, 7):
-        place = roll(dice, left)
+        place = roll(rng, left)
         row |= at(pool, place) << (4 * k)
         pool = without(pool, place)
         left -= 1
@@ -135,7 +166,7 @@ def redeal_line(view: RomansState, clan: int, dice: list[int]) -> None:
         view.options[clan] = to_arrange(view, clan)
 
 
-def redeal_forts(view: RomansState, dice: list[int]) -> None:
+def redeal_forts(view: RomansState, rng: list[int]) -> None:
     """Shuffle the forts that have not been seen into the places still to come."""
     place = 6 * view.round
     for fort in range(11):
@@ -153,7 +184,7 @@ def redeal_forts(view: RomansState, dice: list[int]) -> None:
         for _ in range(left):
             view.draw_pile[place] = fort
             place += 1
-    shuffle_piles(view, dice, 6 * view.round)
+    shuffle_piles(view, rng, 6 * view.round)
 
 
 # As JSON
@@ -168,7 +199,7 @@ def describe(s: RomansState, clans: Sequence[str]) -> dict[str, Any]:
         "clans": {name: _describe_clan(s, clan) for clan, name in enumerate(clans)},
         "discarded_forts": [FORTS[fort] for fort in list(s.lost_forts)[: s.lost_count]],
         "pending": {},
-        "outcome": describe_outcome(s, clans),
+        "outcome": describe_outcome(s, clans) if s.phase == Phase.OVER else None,
     }
 
 
@@ -184,10 +215,8 @@ def _describe_clan(s: RomansState, clan: int) -> dict[str, Any]:
     }
 
 
-def describe_outcome(s: RomansState, clans: Sequence[str]) -> dict[str, Any] | None:
-    """Who won and how; None while the game goes on."""
-    if s.phase != Phase.OVER:
-        return None
+def describe_outcome(s: RomansState, clans: Sequence[str]) -> dict[str, Any]:
+    """Who won and how, once the game is over."""
     return {
         "winners": [name for clan, name in enumerate(clans) if s.winners >> clan & 1],
         "by": ENDINGS[s.by],

@@ -24,5 +24,4 @@ def share(game: Game, rules: dict[str, Any], state: Any, side: str, sides: int) 
     """A side's part of the victory, from 0 to 1; a draw is an equal part for all."""
     outcome = game.outcome(rules, state)
     assert outcome is not None
-    winners = outcome["winners"] if "winners" in outcome else [outcome["winner"]] if outcome["winner"] else []
-    return (side in winners) / len(winners) if winners else 1 / sides
+    return outcome.share(side) if outcome.winners else 1 / sides

@@ -20,7 +20,7 @@ from meadhall.bots.romans.plan_policy import (
 from meadhall.bots.romans.rollout import legions_to_come, play_round
 from meadhall.bots.romans.search import draw_policy, evaluate_plans, sample_worlds
 from meadhall.engine.bits import at, known_first
-from meadhall.engine.rng import shake
+from meadhall.engine.rng import reseed
 from meadhall.games.romans.rules import begin_round, is_legion, legions, set_up, winners_by_points
 from meadhall.games.romans.setup import deal
 from meadhall.games.romans.state import ARRANGEMENTS, Phase, RomansState
@@ -53,7 +53,7 @@ def play_games(games: Any, word: int, first: int, policies: Any, shares: Any, st
     rng: Any = np.zeros(2, np.int64)
     s = games[0]
     for g in range(len(starts)):
-        shake(rng, word, first + g)
+        reseed(rng, word, first + g)
         deal(s, rng)
         set_up(s)
         for r in range(3):
@@ -104,7 +104,7 @@ def best_responses(
     probabilities = np.zeros(5040, np.float32)
     rng: Any = np.zeros(2, np.int64)
     for n in range(len(starts)):
-        shake(rng, word, first + n)
+        reseed(rng, word, first + n)
         seat = int(seats[n])
         sample_worlds(starts[n : n + 1], worlds, seat, policies, shares, rng)
         sums[:] = 0.0

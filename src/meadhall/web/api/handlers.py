@@ -1,7 +1,5 @@
 """The JSON interface: tables for programs, with the same eyes as people. Its description is /api/openapi.json."""
 
-from typing import cast
-
 import msgspec
 from litestar import delete, get, post
 from litestar.openapi.datastructures import ResponseSpec
@@ -204,7 +202,7 @@ async def live(request: Asked, code: FromPath[str], seat: AsSeat = None) -> Stre
 @get("/tables/{code:str}/record", responses=_problems(404, 409, 410))
 async def record(request: Asked, code: FromPath[str]) -> RecordInfo:
     """The record of a game that is over, secrets included."""
-    return cast(RecordInfo, record_of(await lobby_of(request).table(code)))
+    return record_of(await lobby_of(request).table(code))
 
 
 def _known(request: Asked) -> str:

@@ -56,12 +56,12 @@ class Eyes:
     @property
     def clan(self) -> str | None:
         """One's own clan; a spectator has none."""
-        return None if self.view.seat is None else self.view.seat.partition("-")[0]
+        return None if self.view.is_spectator else self.view.seat.partition("-")[0]
 
     @property
     def role(self) -> str | None:
         """King or warchief; a spectator is neither."""
-        return None if self.view.seat is None else self.view.seat.partition("-")[2]
+        return None if self.view.is_spectator else self.view.seat.partition("-")[2]
 
     @property
     def lone(self) -> bool:

@@ -11,6 +11,7 @@ from litestar.response import Redirect, Stream
 
 from meadhall.bots.evaluation import Judgement
 from meadhall.faults import ChoiceFault, Fault
+from meadhall.record import RecordData
 from meadhall.tables import decisions
 from meadhall.tables.refusals import MovedOn, Refusal, Senseless
 from meadhall.tables.seated import Seated
@@ -234,7 +235,7 @@ async def record(request: Asked, code: FromPath[str]) -> Response[bytes]:
     return Response(text, media_type="application/json", headers={"content-disposition": name})
 
 
-def record_of(table: Table) -> dict[str, Any]:
+def record_of(table: Table) -> RecordData:
     """The record of a game, which shows everything: only when it is over."""
     if table.phase != "over":
         raise Refusal("ui.refused.record")

@@ -115,7 +115,7 @@ def hand(view: View, names: Names) -> Hand:
     say = names.words.say
     if view.state.phase == Phase.OVER:
         return Hand("over", say("ui.game-over"), say("romans.table.hint.over"))
-    if view.seat is None:
+    if view.is_spectator:
         return Hand("watch", say("romans.table.watching"), say("romans.table.hint.watching"))
     if not view.game.may_choose(view.state, view.number):
         return Hand("wait", say("romans.table.waiting"), say("romans.table.hint.waiting"))

@@ -5,14 +5,16 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from importlib import import_module
-from types import ModuleType
+from importlib.util import find_spec
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
 
-from meadhall.engine.compiling import compiled, warmed_up
+from meadhall.engine.compiling import compiled_beside, warmed_up
 from meadhall.engine.cores import cores_at_hand
-from meadhall.engine.rng import DiceBox, seed_word
+from meadhall.engine.rng import RngState, seed_word
+from meadhall.faults import Fault
 from meadhall.games.game import game_named
 
 CHUNK = 5_000
@@ -35,8 +37,16 @@ class Simulation:
 
 
 def batch_module(game: str) -> ModuleType:
-    """The module that says what a batch of this game counts."""
-    return import_module(f"meadhall.games.{game}.batch")
+    """The module that plays a game at random, and says what a batch of it counts."""
+    name = f"meadhall.lab.simulate.{game}"
+    if find_spec(name) is None:
+        raise Fault(f"there is no simulation of {game}; it would be src/meadhall/lab/simulate/{game}.py")
+    return import_module(name)
+
+
+def compiled_batch(game: str) -> SimpleNamespace:
+    """The functions of that module, compiled with the rules."""
+    return compiled_beside(game, (batch_module(game).__name__,), inline=True)
 
 
 def _player(simulation: Simulation) -> Callable[[int, int], Tally]:
@@ -45,13 +55,12 @@ def _player(simulation: Simulation) -> Callable[[int, int], Tally]:
     rules = chosen.check_rules(simulation.rules)
     start = chosen.blank(rules).array()
     batch = batch_module(simulation.game)
-    play_games = compiled(simulation.game).play_games
+    play_games = compiled_batch(simulation.game).play_games
     word = seed_word(simulation.seed)
-    extra = (bool(rules["fog_of_war"]),) if simulation.game == "goths" else ()
 
     def play(first: int, games: int) -> Tally:
         tally = np.zeros(batch.TALLY_SIZE, np.int64)
-        play_games(start.copy(), np.zeros(1, DiceBox.dtype()), word, first, games, *extra, tally)
+        play_games(start.copy(), np.zeros(1, RngState.dtype()), word, first, games, tally)
         return tally
 
     return play
