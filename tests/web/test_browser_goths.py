@@ -79,7 +79,7 @@ def test_an_order_can_be_changed_until_the_last_is_sealed(guest: Guest, server: 
     decide(theirs, Random(1))
     moved_on(mine, before)
     for page in (mine, theirs):
-        expect(page.locator(".story .tale.c-ostro")).to_contain_text("9 Rats")
+        expect(page.locator(".story .tale.goths-ostrogoth")).to_contain_text("9 Rats")
 
 
 @pytest.mark.parametrize("verb", ["look", "enter", "disperse"])

@@ -271,7 +271,7 @@ def test_all_pieces_lie_on_the_board_and_explain_themselves() -> None:
         for match in moments(variant, 2):
             page = Page(parts(match, match.seats[1])["board"])
             moves = {element.get("data-move", "") for element in page.elements}
-            assert {f"unit-{css}-{k}" for css in ("ostro", "visi") for k in (1, 2, 3)} <= moves
+            assert {f"unit-{css}-{k}" for css in ("ostrogoth", "visigoth") for k in (1, 2, 3)} <= moves
             assert "torch" in moves
             kinds = ("tile", "obj", "engine", "resv")
             counts = [len(page.with_class(kind)) for kind in kinds]
@@ -295,7 +295,7 @@ def test_ones_own_clan_is_on_the_left(seat: str) -> None:
     left, right = picture(some_game(GOTHS[0]).view(seat), [], words("en")).sides
     assert seat.startswith(left.clan)
     assert left.clan != right.clan
-    assert [tile.column for tile in (*left.tiles, *right.tiles)] == [1, 2, 3, 7, 6, 5]
+    assert [tile.land for tile in left.tiles] == [tile.land for tile in right.tiles] == ["forest", "plain-2", "plain-3"]
 
 
 # What the hand says
@@ -420,7 +420,7 @@ def test_of_equal_numbers_the_clan_with_the_initiative_stands_first() -> None:
             match.commit(seat, "act:recruit")
         last = picture(match.view(), told_to(match), words("en")).story.last
         assert last
-        first = ("ostro", "visi")[turn]
+        first = ("ostrogoth", "visigoth")[turn]
         assert next(mark.css for cell in last.track for mark in cell.marks) == first
         assert last.summary[0].css == first
 

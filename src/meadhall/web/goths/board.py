@@ -54,7 +54,6 @@ class Token:
 class Tile:
     """A Terrain card with what stands on it."""
 
-    column: int
     land: str
     ground: str
     barricade: int  # its number, 0 without one
@@ -89,6 +88,11 @@ class Side:
     reserve_count: str
     reserve_name: str
     reserve_tip: str
+
+    @property
+    def fan(self) -> bool:
+        """Do several cards lie face up, so that each is drawn small?"""
+        return len(self.face_up) > 1
 
 
 @dataclass(frozen=True)
@@ -164,7 +168,7 @@ def _side(eyes: Eyes, clan: str, who: str, people: Mapping[str, str]) -> Side:
         initiative_tip=eyes.say("goths.table.tip.initiative"),
         played=_played(eyes, clan),
         face_up=tuple(_face_up(eyes, clan, number, card) for number, card in enumerate(state["face_up"], 1)),
-        tiles=tuple(_tile(eyes, clan, place, who) for place in PLACES[:3]),
+        tiles=tuple(_tile(eyes, clan, place) for place in PLACES[:3]),
         loaded=loaded,
         catapult=readiness,
         catapult_name=eyes.say("goths.table.name.catapult", of_clan=eyes.of(clan), state=readiness),
@@ -243,7 +247,7 @@ def _face_up(eyes: Eyes, clan: str, number: int, card: str) -> KingCard:
 # The ground
 
 
-def _tile(eyes: Eyes, clan: str, place: str, who: str) -> Tile:
+def _tile(eyes: Eyes, clan: str, place: str) -> Tile:
     state = eyes.position["clans"][clan]
     number = PLACES.index(place) + 1
     army = Army(CSS[clan], range(1, state["units"] + 1)) if state["place"] == place else None
@@ -259,7 +263,6 @@ def _tile(eyes: Eyes, clan: str, place: str, who: str) -> Tile:
         name += " " + _army_name(eyes, clan, state["units"])
     builds_here = army is not None and clan == eyes.clan
     return Tile(
-        column=number if who == "me" else 8 - number,
         land="forest" if number == 1 and not built else f"plain-{number}",
         ground=ground,
         barricade=number if built else 0,

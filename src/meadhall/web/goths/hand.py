@@ -9,6 +9,8 @@ from meadhall.games.goths.state import ACTION_CHARACTER, ACTIONS, CARDS, CHARACT
 from meadhall.web.goths.pieces import CSS, Eyes, Pick, order_tip, soft
 from meadhall.words.text import capital
 
+_LONG_PROMPT = 44
+
 
 @dataclass(frozen=True)
 class Odds:
@@ -31,6 +33,16 @@ class OrderCard:
     note: str = ""  # why it cannot be played, or that it is being carried out
     played: bool = False
 
+    @property
+    def standing(self) -> str:
+        """How a card that cannot be picked is drawn."""
+        return "played" if self.played else "resting" if self.note else ""
+
+    @property
+    def label(self) -> str:
+        """A card that cannot be picked, as it is read out."""
+        return f"{self.number} {self.name}. {self.effect}." + (f" {self.note}." if self.note else "")
+
 
 @dataclass(frozen=True)
 class RoyalCard:
@@ -43,8 +55,14 @@ class RoyalCard:
     tip: str
     odds: Odds
     pick: Pick | None
+    label: str = ""  # a card that cannot be picked, as it is read out
     note: str = ""  # where it lies, if it is not in the hand
     laid: bool = False
+
+    @property
+    def standing(self) -> str:
+        """How a card that cannot be picked is drawn."""
+        return "laid" if self.laid else "gone" if self.note else ""
 
 
 @dataclass(frozen=True)
@@ -57,6 +75,11 @@ class Group:
     odds: Odds | None
     orders: tuple[OrderCard, ...] = ()
     cards: tuple[RoyalCard, ...] = ()
+
+    @property
+    def dim(self) -> bool:
+        """Will none of these orders get through?"""
+        return self.odds is not None and self.odds.mark == "none"
 
 
 @dataclass(frozen=True)
@@ -71,6 +94,11 @@ class Hand:
     css: str = ""
     groups: tuple[Group, ...] = ()
     options: tuple[tuple[Pick, str], ...] = ()  # choices without a thing to click, each with a note
+
+    @property
+    def long(self) -> bool:
+        """Does the prompt need smaller letters?"""
+        return bool(self.options) or len(self.prompt) > _LONG_PROMPT
 
 
 def hand(eyes: Eyes) -> Hand:
@@ -277,6 +305,7 @@ def _royal(eyes: Eyes, clan: str, card: str, halves: Iterable[str], key: str) ->
         tip=capital(eyes.say("goths.table.tip.royal", character=named, back=eyes.back(halves))),
         odds=odds,
         pick=eyes.pick(f"order:{card}", key=key),
+        label=f"{named}, {eyes.say('ui.bluff')} {eyes.name('character', bluff)}." + (f" {note}." if note else ""),
         note=note,
         laid=laid,
     )

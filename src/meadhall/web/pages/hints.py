@@ -40,6 +40,11 @@ class Hint:
     line: tuple[str, ...] = ()  # warriors by place, where a line is to be laid
     first: int = 1  # the number of its first place
 
+    @property
+    def alternatives(self) -> bool:
+        """Is there anything else to choose?"""
+        return len(self.choices) > 1
+
     def at(self, number: int) -> str:
         """The warrior that should lie on a place."""
         k = number - self.first

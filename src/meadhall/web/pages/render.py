@@ -1,15 +1,18 @@
 """Pages from templates: every page gets its words, and all it knows otherwise is what it is given."""
 
+import re
 from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
 from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from jinja2.ext import Extension
 
 from meadhall.bots import LEVELS
-from meadhall.tables.decisions import USUAL
+from meadhall.tables.decisions import LONGEST_NAME, USUAL
 from meadhall.web.assets import asset
 from meadhall.web.folders import TEMPLATES, game_folders, shared
+from meadhall.web.game import form_of
 from meadhall.words import Words
 from meadhall.words.languages import LANGUAGES
 
@@ -21,6 +24,29 @@ def loader(roots: Iterable[str] | None = None) -> BaseLoader:
     return ChoiceLoader([PrefixLoader(games), FileSystemLoader(shared(places) / TEMPLATES)])
 
 
+class _Unindented(Extension):
+    """Templates are indented for those who read them; what is sent is not."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """The source without the blanks at the start of its lines."""
+        return re.sub(r"^[ \t]+", "", source, flags=re.MULTILINE)
+
+
+def side_class(game: str, seat: str) -> str:
+    """The class, and the drawing, of the side a seat belongs to: its game's name and what its own name begins with."""
+    return f"{game}-{seat.partition('-')[0]}"
+
+
+def banners() -> tuple[list[str], list[str]]:
+    """The banners of all sides of all games: half of each game's hang on the left, half on the right."""
+    left: list[str] = []
+    right: list[str] = []
+    for game in game_folders():
+        sides = list(dict.fromkeys(side_class(game, seat) for seat in form_of(game).seats))
+        left, right = left + sides[: len(sides) // 2], sides[len(sides) // 2 :] + right
+    return left, right
+
+
 @cache
 def _environment() -> Environment:
     environment = Environment(
@@ -29,8 +55,12 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        extensions=[_Unindented],
     )
-    environment.globals |= {"asset": asset, "games": tuple(game_folders()), "languages": LANGUAGES, "usual": USUAL}
+    environment.globals |= {"asset": asset, "side_class": side_class, "games": tuple(game_folders())}
+    environment.globals |= {"banners": banners, "languages": LANGUAGES, "usual": USUAL, "longest_name": LONGEST_NAME}
+    # What most pages lack.
+    environment.globals |= {"face": None, "fragment": False, "slip": None, "hint": None, "caveats": (), "over": None}
     return environment
 
 

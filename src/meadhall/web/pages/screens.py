@@ -28,6 +28,28 @@ class Slip:
 
 
 @dataclass(frozen=True)
+class Ending:
+    """How a game ended, in words: who won, why, and the clause behind it."""
+
+    winners: tuple[str, ...]
+    title: str
+    reason: str
+    clause: str
+
+
+def ending(face: PageFace, words: Words) -> Ending | None:
+    """The end of a game that is over."""
+    outcome = face.view.json()["outcome"]
+    if face.phase != "over" or outcome is None:
+        return None
+    winners = outcome["winners"] if "winners" in outcome else [outcome["winner"]] if outcome["winner"] else []
+    names = ", ".join(words.name(face.game, "clan", clan) for clan in winners)
+    clauses = [event.clause for _, event in face.told if event.code in ("won", "drawn")]
+    title = names or words.say("ui.over.draw")
+    return Ending(tuple(winners), title, words.outcome(face.game, outcome), clauses[-1] if clauses else "")
+
+
+@dataclass(frozen=True)
 class Screen:
     """What one device shows of a table: through whose eyes, or a curtain before the next seat."""
 
@@ -60,7 +82,8 @@ class Screen:
         picture = board_of(self.face.game).picture(self.face.view, self.face.told, words, people)
         judged = self.judgement
         hint = hints.hint(judged, self.face.view, words) if judged and judged.seat == self.face.seat else None
-        return render("table.html", words, face=self.face, picture=picture, hint=hint, **page)
+        over = ending(self.face, words)
+        return render("table.html", words, face=self.face, picture=picture, hint=hint, over=over, **page)
 
 
 def bot_name(words: Words, level: str) -> str:

@@ -113,6 +113,11 @@ class Picture:
     own: Row | None
     story: Story
 
+    @property
+    def laid(self) -> tuple[Card, ...]:
+        """The viewer's cards that stay where they are while the others are put in order."""
+        return self.own.cards[: -len(self.rail.plan.places)] if self.own and self.rail.plan else ()
+
 
 def picture(view: View, told: Sequence[tuple[int, Event]], words: Words, people: Mapping[str, str]) -> Picture:
     """The table as one seat may know it."""

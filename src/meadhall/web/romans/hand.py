@@ -57,6 +57,11 @@ class Option:
     gain: str = ""  # the points a charmed warrior brings
     sealed: bool = False
 
+    @property
+    def key(self) -> str:
+        """The digit that picks it; the tenth goes by 0."""
+        return str(self.number)[-1]
+
 
 @dataclass(frozen=True)
 class Held:
@@ -68,6 +73,11 @@ class Held:
     points: int
     title: str
     value: str  # what a list of warriors calls it
+
+    @property
+    def place(self) -> int:
+        """Its place in the hand, from 1."""
+        return self.number + 1
 
 
 @dataclass(frozen=True)

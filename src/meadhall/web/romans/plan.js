@@ -62,7 +62,7 @@ class Line {
     const before = moved.map((one) => one.getBoundingClientRect());
     if (other) (from.matches("[data-slot]") ? from : this.home(other)).append(other);
     target.append(card);
-    moved.forEach((one, k) => glide(one, before[k]));
+    for (const [k, one] of moved.entries()) glide(one, before[k]);
     this.pick(null);
     kept = { key: this.key, places: {} };
     for (const slot of this.slots) {
@@ -75,7 +75,13 @@ class Line {
   pick(card) {
     this.picked = card;
     this.plan.classList.toggle("picking", card !== null);
+    this.hold(card !== null);
     for (const one of this.cards) one.setAttribute("aria-pressed", one === card);
+  }
+
+  /** While a warrior is in hand nothing may lie between it and its place. */
+  hold(held) {
+    this.plan.classList.toggle("holding", held);
   }
 
   /** What the line says now becomes the choice; the button follows it. */
@@ -164,6 +170,7 @@ class Line {
     const under = (at) => document.elementFromPoint(at.clientX, at.clientY)?.closest("[data-slot], .tray");
     const leave = () => {
       end.abort();
+      if (this.dragged) this.hold(false);
       card.classList.remove("drag");
       card.style.transform = "";
       for (const slot of this.slots) slot.classList.remove("over");
@@ -174,6 +181,7 @@ class Line {
       if (!this.dragged && Math.hypot(x, y) < NEAR) return;
       if (!this.dragged) this.pick(null);
       this.dragged = true;
+      this.hold(true);
       card.classList.add("drag");
       card.style.transform = `translate(${x}px, ${y}px) rotate(2deg)`;
       for (const slot of this.slots) slot.classList.toggle("over", slot === under(at));

@@ -120,13 +120,22 @@ class WhatIf:
 
 
 @dataclass(frozen=True)
+class Won:
+    """A fort among those that count at the end."""
+
+    value: str
+    name: str
+    legion: bool
+
+
+@dataclass(frozen=True)
 class Score:
     """A clan at the end: its forts, and what they come to."""
 
     clan: str
     name: str
     person: str
-    forts: tuple[tuple[str, str], ...]  # value and full name
+    forts: tuple[Won, ...]
     points: int
     won: bool
     at: int
@@ -350,7 +359,7 @@ def _scores(view: View, told: Events, names: Names) -> list[Score]:
         clan, points = str(event.args["clan"]), int(event.args["points"] or 0)
         number = clans.index(clan)
         forts = [FORTS[view.state.forts[number][k]] for k in range(view.state.forts_count[number])]
-        values = tuple((minus(VALUES[fort]), names.fort(fort)) for fort in forts)
+        values = tuple(Won(minus(VALUES[fort]), names.fort(fort), VALUES[fort] < 0) for fort in forts)
         person, label = names.people.get(clan, ""), names.words.event("romans", event)
         scores.append(Score(clan, names.clan(clan), person, values, points, clan in winners, moment, label))
     return sorted(scores, key=lambda score: (not score.won, -score.points))

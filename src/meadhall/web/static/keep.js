@@ -66,7 +66,6 @@ export function recall({ fresh, old, memory }) {
 function refocus(fresh, same) {
   restoring = true;
   fresh.tabIndex = -1;
-  fresh.style.outline = "none";
   const card = fresh.querySelector(".pick :checked") ?? fresh.querySelector(".pick :enabled");
   for (const target of [fresh, card, same]) target?.focus({ preventScroll: true });
   restoring = false;

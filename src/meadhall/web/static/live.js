@@ -25,7 +25,8 @@ export function connect() {
   stream?.close();
   const { live, tag } = table().dataset;
   if (!live) return;
-  const mine = (stream = new EventSource(`${live}?tag=${encodeURIComponent(tag)}`));
+  const mine = new EventSource(`${live}?tag=${encodeURIComponent(tag)}`);
+  stream = mine;
   mine.onopen = () => {
     wait = 0;
     wake();

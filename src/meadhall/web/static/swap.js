@@ -7,12 +7,6 @@ import { html, table } from "./link.js";
 export const arrivals = [];
 
 const NAME = "view-transition-name";
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(`.untold { visibility: hidden }
-::view-transition { pointer-events: none }
-::view-transition-group(*), ::view-transition-old(*), ::view-transition-new(*) {
-  animation-duration: var(--m-move); animation-timing-function: var(--m-ease) }`);
-document.adoptedStyleSheets.push(sheet);
 
 export const still = () =>
   html.dataset.speed === "off" || document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -21,7 +21,7 @@ function place() {
   if (!owner) return;
   const { style } = tip();
   const [right, bottom] = [html.clientWidth - EDGE, html.clientHeight - EDGE];
-  Object.assign(style, { left: 0, top: 0, pointerEvents: "auto" }); // one may point at it
+  Object.assign(style, { left: 0, top: 0 });
   const around = owner.getBoundingClientRect();
   const { width, height } = tip().getBoundingClientRect();
   const above = around.top - height - EDGE;
@@ -101,7 +101,7 @@ function swallow(event) {
   event.stopPropagation();
 }
 
-function escape(event) {
+function dismiss(event) {
   if (event.key !== "Escape" || !owner) return;
   event.preventDefault();
   hide();
@@ -122,6 +122,6 @@ export function attend() {
   on("pointercancel", lift);
   on("contextmenu", (event) => finger && event.preventDefault());
   on("click", swallow, true);
-  on("keydown", escape, true);
+  on("keydown", dismiss, true);
   on("scroll", place, true);
 }
