@@ -8,6 +8,7 @@ from meadhall.bots import LEVELS
 from meadhall.faults import Fault
 from meadhall.games.game import GAMES, game_named
 from meadhall.match import Match
+from meadhall.web.game import GameForm
 from meadhall.web.pages import host as forms
 from meadhall.words import words
 from meadhall.words.languages import LANGUAGES
@@ -118,6 +119,20 @@ def test_bots_may_be_of_any_level_and_only_romans_stay_away() -> None:
     assert forms.blank("romans").roles(("deep",)) == ("me", "device", "open", "deep", "nobody", "neutral")
     table = forms.parse({"game": "goths", "seat-visigoth-king": "deep"}, EN, ("deep",))
     assert table.seats["visigoth-king"] == "deep"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_without_fields_of_its_own_gets_a_form_for_its_seats(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = GameForm(game)
+    monkeypatch.setattr(forms, "form_of", GameForm)
+    seats = game_named(game).seats(game_named(game).check_rules(game_named(game).smallest_rules))
+    table = forms.parse({"game": game, f"seat-{seats[0]}": "me"}, EN)
+    assert table.rules == game_named(game).smallest_rules
+    assert table.seats == {seats[0]: "me"} | dict.fromkeys(seats[1:], "open")
+    assert forms.blank(game).roles(()) == ("me", "device", "open")
+    now = plain.play_now
+    assert (now.seat, *now.others) == seats
+    assert set(now.others.values()) <= set(LEVELS)
 
 
 def test_a_field_sent_several_times_counts_once() -> None:
