@@ -200,8 +200,8 @@ class Lobby:
 
     async def fill(self, code: str, holder: str | None, level: str) -> None:
         """Put bots on all open seats."""
-        levels = self.levels_of((await self.table(code)).header.game)
-        await self.change(code, decisions.fill(holder, level, levels))
+        seated = await self.seated(code)
+        await seated.change(decisions.fill(holder, level, self.levels_of(seated.table.header.game)))
 
     async def end(self, code: str, holder: str | None) -> None:
         """Close a table before its game is over."""
