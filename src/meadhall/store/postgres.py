@@ -175,18 +175,7 @@ async def open_postgres(url: str) -> PostgresStore:
             server_settings={"application_name": "meadhall"},
         )
 
-    try:
-        await (await connect()).close()
-    except (asyncpg.InvalidPasswordError, asyncpg.InvalidAuthorizationSpecificationError) as error:
-        raise Fault(f"{name} does not let us in: is it the right user, with the right password?") from error
-    except asyncpg.InvalidCatalogNameError as error:
-        raise Fault(f"{name}: there is no such database; make it first, with createdb") from error
-    except OSError as error:
-        raise Fault(f"{name} does not answer: is the server running, and is this its address?") from error
-    except asyncpg.PostgresError as error:
-        raise Fault(f"{name} refuses: {error}") from error
-    except (ValueError, asyncpg.InterfaceError):
-        raise _misspelt() from None  # whose words might hold the password
+    await _check_reachable(name, connect)
     engine = create_async_engine("postgresql+asyncpg://", async_creator=connect, **ENGINE)
     try:
         await migrate(engine, name)
@@ -206,6 +195,22 @@ async def open_postgres(url: str) -> PostgresStore:
             raise
         raise Fault(f"{name} has no connection left to listen on: allow more, or start fewer processes") from error
     return store
+
+
+async def _check_reachable(name: str, connect: Callable[[], Awaitable[Any]]) -> None:
+    """A Fault that says why a database cannot be connected to, if that is so."""
+    try:
+        await (await connect()).close()
+    except (asyncpg.InvalidPasswordError, asyncpg.InvalidAuthorizationSpecificationError) as error:
+        raise Fault(f"{name} does not let us in: is it the right user, with the right password?") from error
+    except asyncpg.InvalidCatalogNameError as error:
+        raise Fault(f"{name}: there is no such database; make it first, with createdb") from error
+    except OSError as error:
+        raise Fault(f"{name} does not answer: is the server running, and is this its address?") from error
+    except asyncpg.PostgresError as error:
+        raise Fault(f"{name} refuses: {error}") from error
+    except (ValueError, asyncpg.InterfaceError):
+        raise _misspelt() from None  # whose words might hold the password
 
 
 def _without_password(url: str) -> str:

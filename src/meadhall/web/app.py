@@ -27,6 +27,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 
 from meadhall.bots.pool import Pool
 from meadhall.faults import Fault
+from meadhall.games.game import GAMES
 from meadhall.store import StoreUnavailable, open_store
 from meadhall.tables.lobby import Lobby
 from meadhall.tables.refusals import MovedOn, Refusal
@@ -39,6 +40,7 @@ from meadhall.web.logs import set_up_logs
 from meadhall.web.pages import around as pages
 from meadhall.web.pages import table as tablepages
 from meadhall.web.settings import Settings
+from meadhall.words import words
 
 LARGEST_BODY = 64 * 1024
 ERRORS = {
@@ -60,22 +62,6 @@ def create(settings: Settings | None = None) -> Litestar:
     chosen = settings or Settings.from_environment()
     set_up_logs(chosen.log_level)
 
-    @asynccontextmanager
-    async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        pool = Pool(own=chosen.own_bots)
-        lobby = app.state.lobby = Lobby(await open_store(chosen.db or None), pool, chosen.grace, chosen.pause)
-        warming = asyncio.create_task(pool.warm_up()) if chosen.warm_up else None
-        _stop_streams_with_the_server(lobby)
-        # What is there now stays, and tables live long: looking through all of it again and again finds nothing.
-        gc.freeze()
-        gc.set_threshold(50_000, 20, 50)
-        try:
-            yield
-        finally:
-            if warming is not None:
-                warming.cancel()
-            await lobby.close()
-
     app = Litestar(
         route_handlers=[
             *pages.HANDLERS,
@@ -87,24 +73,49 @@ def create(settings: Settings | None = None) -> Litestar:
         ],
         include_in_schema=False,
         exception_handlers={Exception: answer_error},
-        lifespan=[lifespan],
+        lifespan=[_lifespan],
         state=State({"settings": chosen}),
         logging_config=None,
-        openapi_config=OpenAPIConfig(
-            title="Meadhall",
-            version="1",
-            description="Tables of Goths Save the Queen and Romans Go Home! for programs.",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
-            use_handler_docstrings=True,
-            openapi_router=Router("/api", route_handlers=[], include_in_schema=False, after_request=_no_page),
-            components=Components(security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}),
-        ),
+        openapi_config=_description(),
         plugins=[GameTypes()],
         request_max_body_size=LARGEST_BODY,
     )
     # Around everything: what Litestar calls middleware does not see requests that no route wants.
     app.asgi_handler = Guard(app.asgi_handler, chosen.rate_limit)
     return app
+
+
+@asynccontextmanager
+async def _lifespan(app: Litestar) -> AsyncIterator[None]:
+    """Open the lobby when the server starts, and close it when it stops."""
+    chosen: Settings = app.state.settings
+    pool = Pool(own=chosen.own_bots)
+    lobby = app.state.lobby = Lobby(await open_store(chosen.db or None), pool, chosen.grace, chosen.pause)
+    warming = asyncio.create_task(pool.warm_up()) if chosen.warm_up else None
+    _stop_streams_with_the_server(lobby)
+    # What is there now stays, and tables live long: looking through all of it again and again finds nothing.
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+    try:
+        yield
+    finally:
+        if warming is not None:
+            warming.cancel()
+        await lobby.close()
+
+
+def _description() -> OpenAPIConfig:
+    """How the JSON interface is described, at /api/openapi.json."""
+    titles = " and ".join(words("en").title(name) for name in GAMES)
+    return OpenAPIConfig(
+        title="Meadhall",
+        version="1",
+        description=f"Tables of {titles} for programs.",
+        render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        use_handler_docstrings=True,
+        openapi_router=Router("/api", route_handlers=[], include_in_schema=False, after_request=_no_page),
+        components=Components(security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}),
+    )
 
 
 def _no_page(response: Response[Any]) -> Response[Any]:
@@ -163,10 +174,10 @@ def answer_error(request: Asked, error: Exception) -> Response[Any]:
         if isinstance(error, MovedOn):
             body["position"] = error.position
         return Response(body, status_code=status, media_type=MediaType.JSON, headers=headers)
-    words = language(request)
+    spoken = language(request)
     title, explained = ERRORS.get(status, ERRORS[400] if status < 500 else ERRORS[500])
-    said = detail if isinstance(error, Fault) else words.say(explained)
-    answer = pages.page(request, "error.html", status, title=words.say(title), detail=said)
+    said = detail if isinstance(error, Fault) else spoken.say(explained)
+    answer = pages.page(request, "error.html", status, title=spoken.say(title), detail=said)
     answer.headers.update(headers)
     return answer
 
