@@ -420,6 +420,8 @@ def test_the_description_tells_what_a_stream_sends_and_how_seats_and_choices_are
     seats = schemas["NewTable"]["properties"]["seats"]["description"]
     assert all(f'"{word}"' in seats for word in ("me", "open"))
     assert all(level in seats for level in LEVELS)
+    choice = schemas["NewChoice"]["properties"]["choice"]["description"]
+    assert all(form in choice for form in ("order:CHARACTER/BLUFF", "act:ACTION", "plan:", "charm:"))
     assert schemas["NewTable"]["properties"]["game"]["enum"] == list(GAMES)
     for sent in ("TableFace", "SeatFace", "Story", "StoryEvent", "HintInfo"):
         assert set(schemas[sent]["required"]) == set(schemas[sent]["properties"])

@@ -125,9 +125,9 @@ def test_bots_may_be_of_any_level_and_only_romans_stay_away() -> None:
 def test_a_game_without_fields_of_its_own_gets_a_form_for_its_seats(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     plain = GameForm(game)
     monkeypatch.setattr(forms, "form_of", GameForm)
-    seats = game_named(game).seats(game_named(game).check_rules(game_named(game).smallest_rules))
+    seats = game_named(game).seats(game_named(game).check_rules(game_named(game).usual_rules))
     table = forms.parse({"game": game, f"seat-{seats[0]}": "me"}, EN)
-    assert table.rules == game_named(game).smallest_rules
+    assert table.rules == game_named(game).usual_rules
     assert table.seats == {seats[0]: "me"} | dict.fromkeys(seats[1:], "open")
     assert forms.blank(game).roles(()) == ("me", "device", "open")
     now = plain.play_now

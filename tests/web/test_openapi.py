@@ -1,9 +1,12 @@
 """The description of the JSON interface against the running interface: schemathesis sends what fits it and what not."""
 
+import json
 from collections.abc import Callable
 from random import Random
 from typing import Any
 
+import jsonschema_rs
+import msgspec
 import pytest
 import requests
 import schemathesis
@@ -18,9 +21,11 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from meadhall.tables.entries import Chose, Sat
+from meadhall.tables.table import Table, deal
 from meadhall.web.app import create
 from meadhall.web.settings import Settings
-from tests.variants import variant_named
+from tests.variants import VARIANTS, Variant, random_choice, variant_named
 from tests.web.server import Server, play_on, seat_players
 
 CHECKS = [
@@ -102,3 +107,45 @@ def test_real_tables_and_tokens_are_answered_as_described(method: str, path: str
         attempt(server, method, path, POSITIVE, call)
     assert len(statuses) > 1 or statuses == {200}
     assert statuses & {200, 201, 204, 409, 422}
+
+
+# Every key is described
+
+
+@pytest.fixture(scope="module")
+def fits() -> Callable[[str, Any], None]:
+    """Checks a value against a described type in which no object has a key that the description does not name."""
+    described = create(Settings(db="/nowhere/x.sqlite")).openapi_schema.to_schema()["components"]
+    for schema in described["schemas"].values():
+        if "properties" in schema:
+            schema["additionalProperties"] = False
+
+    def check(name: str, value: Any) -> None:
+        kind = {"$ref": f"#/components/schemas/{name}", "components": described}
+        jsonschema_rs.validator_for(kind).validate(json.loads(msgspec.json.encode(value)))
+
+    return check
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_every_key_of_a_table_a_view_and_a_record_is_described(
+    variant: Variant, fits: Callable[[str, Any], None]
+) -> None:
+    table, dice = Table(1, "BBBBBB", deal(variant.game, variant.rules, "host")), Random(1)
+    for seat in table.places:
+        table.apply(Sat(seat, seat))
+    made = 0
+    while table.phase == "playing":
+        if made % 5 == 0 or made < 10:
+            for seat in (None, *table.places):
+                fits("TableFace", table.face(seat, seat))
+                fits("Story", table.story(seat, seat))
+        seat = dice.choice(table.waiting)
+        table.apply(Chose(seat, random_choice(table.match, seat, dice)))
+        made += 1
+        if made > 400:  # a game without a limit of turns
+            break
+    fits("TableFace", table.face(None, None))
+    fits("RecordInfo", table.match.record())
+    with pytest.raises(jsonschema_rs.ValidationError):
+        fits("TableFace", msgspec.to_builtins(table.face(None, None)) | {"view": {"turn": 1}})

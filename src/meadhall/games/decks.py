@@ -17,12 +17,6 @@ def own_deck_text(game: str) -> str:
     return files(f"meadhall.games.{game}").joinpath(DECK_FILE).read_text(encoding="utf-8")
 
 
-def deck_option(game: str) -> tuple[str, str]:
-    """What a game's deck file calls its cards, and the rule option they stand for."""
-    option = _deck_option(game_named(game))
-    return option.deck_key, option.name
-
-
 def own_deck(game: str) -> tuple[Any, ...]:
     """The cards of the deck that comes with the program."""
     return tuple(_deck_option(game_named(game)).default)

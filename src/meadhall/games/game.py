@@ -77,6 +77,7 @@ class Game(ABC):
     usual_rules: ClassVar[dict[str, Any]]  # what is played if nothing is said
     stalls: ClassVar[dict[str, Any]] = {}  # options that end a game which strong players could keep up for ever
     variants: ClassVar[tuple[dict[str, Any], ...]]  # rules that together use every option, all of them soon over
+    choice_forms: ClassVar[str] = ""  # how its choices are written, for whoever writes them by hand
     rules_type: ClassVar[Any] = dict[str, Any]  # how the record format writes rules, set-up and views, as types
     setup_type: ClassVar[Any] = dict[str, Any]
     view_type: ClassVar[Any] = dict[str, Any]

@@ -76,17 +76,17 @@ class GameForm:
     def seats(self) -> tuple[str, ...]:
         """The seats that are asked for."""
         game = game_named(self.game)
-        return game.seats(game.check_rules(game.smallest_rules))
+        return game.seats(game.check_rules(game.usual_rules))
 
     @property
     def play_now(self) -> PlayNow:
         """The table that one click opens."""
         seat, *others = self.seats
-        return PlayNow(game_named(self.game).smallest_rules, seat, dict.fromkeys(others, "random"))
+        return PlayNow(game_named(self.game).usual_rules, seat, dict.fromkeys(others, "random"))
 
     def rules(self, form: FilledForm, words: Words) -> dict[str, Any]:
         """The options that the fields ask for; a Fault says in words what is wrong."""
-        return dict(game_named(self.game).smallest_rules)
+        return dict(game_named(self.game).usual_rules)
 
     def company(self, form: FilledForm, seats: dict[str, str]) -> dict[str, str]:
         """Who sits where, given what the field of each seat says."""

@@ -29,6 +29,7 @@ class Goths(Game):
         {"turn_limit": 40, "fog_of_war": True},
         {"turn_limit": 40, "fog_of_war": True, "fog_discard": "anywhere", "lone_rulers": ["visigoth"]},
     )
+    choice_forms = FORMS
     rules_type = GothsRules
     setup_type = setup.GothsSetup
     view_type = view.GothsView

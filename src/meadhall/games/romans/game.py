@@ -29,6 +29,7 @@ class Romans(Game):
         {"players": ["gold", "green", "red"], "neutrals": ["violet"], "qween": "replaces"},
         {"players": ["gold", "green", "violet", "red"], "original_rules": True},
     )
+    choice_forms = names.FORMS
     rules_type = RomansRules
     setup_type = setup.RomansSetup
     view_type = view.RomansView

@@ -20,6 +20,6 @@ class GameTypes(OpenAPISchemaPlugin):
 
     def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: Any) -> Schema:
         """Any of what the games declare; options that may be left out make some values fit several."""
-        declared = (getattr(game_named(name), field_definition.annotation.declared, dict[str, Any]) for name in GAMES)
+        declared = (getattr(game_named(name), field_definition.annotation.declared) for name in GAMES)
         described = [schema_creator.for_field_definition(FieldDefinition.from_annotation(kind)) for kind in declared]
         return Schema(any_of=described)

@@ -14,7 +14,7 @@ from meadhall.games.game import GAMES, game_named
 from meadhall.tables.decisions import LONGEST_NAME, ME, OPEN
 from meadhall.tables.face import AnyRules, ByGame, TableFace
 
-_FORMS = {name: getattr(game_named(name), "choice_forms", "") for name in GAMES}
+_FORMS = {name: game_named(name).choice_forms for name in GAMES}
 _GRAMMAR = " ".join(f"Choices of {name} are written {forms}." for name, forms in _FORMS.items() if forms)
 Text = Annotated[str, msgspec.Meta(max_length=200)]
 Name = Annotated[

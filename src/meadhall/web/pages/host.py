@@ -1,14 +1,13 @@
 """The form by which a table is hosted: its fields, and what a posted one asks for."""
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from meadhall.bots import LEVELS
 from meadhall.faults import Fault
-from meadhall.games.decks import deck_option, own_deck, own_deck_text
+from meadhall.games.decks import DeckFault, own_deck_text, parse_deck
 from meadhall.games.game import GAMES, game_named
 from meadhall.tables.decisions import LONGEST_NAME
 from meadhall.web.game import FilledForm, form_of
@@ -41,6 +40,11 @@ class HostForm(FilledForm):
         return form_of(self.game).seats
 
     @property
+    def has_deck(self) -> bool:
+        """Is there a deck that may be changed?"""
+        return game_named(self.game).deck is not None
+
+    @property
     def own_deck(self) -> bool:
         """Has the deck been changed?"""
         return _tidy(self.value("deck")) != deck_text(self.game)
@@ -51,7 +55,9 @@ class HostForm(FilledForm):
 
 
 def deck_text(game: str) -> str:
-    """The deck that comes with the program, without the remarks."""
+    """The deck that comes with the program, without the remarks; nothing for a game without one."""
+    if game_named(game).deck is None:
+        return ""
     return _tidy("\n".join(line for line in own_deck_text(game).splitlines() if not line.startswith("#")))
 
 
@@ -103,27 +109,24 @@ def _seats(form: HostForm, words: Words, levels: Sequence[str]) -> dict[str, str
 
 def _deck(form: HostForm, words: Words) -> dict[str, Any]:
     """A deck of one's own as the rule option it stands for; none if the field is empty or as it was."""
-    text = form.value("deck")
-    if not text.strip() or not form.own_deck:
+    option = game_named(form.game).deck
+    if option is None or not form.value("deck").strip() or not form.own_deck:
         return {}
-    key, option = deck_option(form.game)
     try:
-        deck = tomllib.loads(text.replace("\r\n", "\n"))
-    except (ValueError, RecursionError) as problem:  # beside TOML faults: endless numbers, endless nesting
-        line = re.search(r"at line (\d+)", str(problem))
-        if line:
-            raise Fault(words.say("ui.host.fault.deck-line", line=line[1])) from None
-        raise Fault(words.say("ui.host.fault.deck-text")) from None
-    if set(deck) - {"game", key} or key not in deck or deck.get("game", form.game) != form.game:
-        raise Fault(words.say("ui.host.fault.deck-keys", game=form.game, pieces=key))
-    if deck[key] == list(own_deck(form.game)):
-        return {}
-    game = game_named(form.game)
-    try:
-        game.check_rules(game.smallest_rules | {option: deck[key]})
-    except Fault:
-        raise Fault(words.say(form_of(form.game).deck_fault)) from None
-    return {option: deck[key]}
+        rules = parse_deck(form.game, form.value("deck").replace("\r\n", "\n"))
+    except DeckFault as fault:
+        raise Fault(_said_of_deck(fault, form.game, option.deck_key, words)) from None
+    return {} if rules[option.name] == list(option.default) else rules
+
+
+def _said_of_deck(fault: DeckFault, game: str, key: str, words: Words) -> str:
+    """What is wrong with a deck, in words."""
+    if fault.where == "keys":
+        return words.say("ui.host.fault.deck-keys", game=game, pieces=key)
+    if fault.where == "cards":
+        return words.say(form_of(game).deck_fault)
+    line = re.search(r"at line (\d+)", str(fault))
+    return words.say("ui.host.fault.deck-line", line=line[1]) if line else words.say("ui.host.fault.deck-text")
 
 
 def _tidy(text: str) -> str:
