@@ -7,6 +7,7 @@ from statistics import median
 import pytest
 
 from meadhall.bots import LEVELS, check_level, choose
+from meadhall.bots.romans.compiled import prepare
 from meadhall.faults import Fault
 from meadhall.match import SPECTATOR, Match
 from tests.bots.playing import played
@@ -16,6 +17,11 @@ from tests.variants import FOUR, VARIANTS, Variant, random_game
 EVERY_LEVEL = pytest.mark.parametrize("level", LEVELS)
 EVERY_VARIANT = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 LENGTHS = (0, 3, 12, 30)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _compiled() -> None:
+    prepare()
 
 
 def test_an_unknown_level_is_refused_with_the_list_of_levels() -> None:

@@ -7,7 +7,7 @@ so do most people, which is all the convention there is.
 from meadhall.bots.goths.cards import face_up_characters
 from meadhall.bots.goths.objectives import OBJECTIVE_ORDERS, objectives_seen, possible_orders
 from meadhall.engine.layout import UNKNOWN
-from meadhall.games.goths.rules import back_of, behind_barricade, character_of, open_objectives
+from meadhall.games.goths.rules import back_of, behind_barricade, character_of, forbidden_by, open_objectives
 from meadhall.games.goths.state import CARD_CHARACTER, Action, Fog, GothsState, Objective, Token
 
 WIN = 100.0
@@ -30,7 +30,7 @@ def action_worths(s: GothsState, clan: int) -> list[float]:
     worths[Action.RECONNOITRE] = reconnoitre_worth(s, clan)
     worths[Action.SABOTAGE] = sabotage_worth(s, clan)
     worths[Action.RECRUIT] = recruit_worth(s, clan)
-    if not s.catapult[clan] and not token_forbids(s, clan, Token.BOAR_SHORTAGE):
+    if not s.catapult[clan] and not is_forbidden(s, clan, Action.LOAD):
         worths[Action.LOAD] = 14.0 if behind_barricade(s, foe) else 34.0
     worths[Action.FIRE] = fire_worth(s, clan)
     worths[Action.BARRICADE] = build_worth(s, clan)
@@ -40,7 +40,7 @@ def action_worths(s: GothsState, clan: int) -> list[float]:
     blow = 75.0 if s.units[foe] == 1 else 40.0 if s.units[foe] == 2 else 28.0  # the enemy may recruit first
     if behind_barricade(s, foe):
         worths[Action.RATS] = blow
-    elif s.place[foe] > 0 and not token_forbids(s, clan, Token.GUSTS):
+    elif s.place[foe] > 0 and not is_forbidden(s, clan, Action.AXE):
         worths[Action.AXE] = blow
     last = int(s.last_act[clan])
     if last != UNKNOWN and s.lone[clan]:  # G9.1: he may not do it again
@@ -50,9 +50,9 @@ def action_worths(s: GothsState, clan: int) -> list[float]:
     return worths
 
 
-def token_forbids(s: GothsState, clan: int, token: int) -> bool:
-    """Is this the clan's token, revealed and in effect? (G8.2)"""
-    return bool(s.fog[clan] == Fog.REVEALED and s.token[clan] == token)
+def is_forbidden(s: GothsState, clan: int, action: int) -> bool:
+    """Does the clan's revealed token forbid this action? (G8.2, G8.5 to G8.8)"""
+    return bool(s.fog[clan] == Fog.REVEALED and forbidden_by(int(s.token[clan])) == action)
 
 
 def fire_threatens(s: GothsState, clan: int) -> bool:
@@ -66,7 +66,7 @@ def fire_threatens(s: GothsState, clan: int) -> bool:
 
 def reconnoitre_worth(s: GothsState, clan: int) -> float:
     """Two known objectives tell the third; the nearer the army, the more it matters."""
-    if token_forbids(s, clan, Token.PEA_SOUP):
+    if is_forbidden(s, clan, Action.RECONNOITRE):
         return 0.0
     return 0.0 if objectives_seen(s, clan) >= 2 else 14.0 + 14.0 * min(int(s.place[clan]), 2)
 
@@ -94,7 +94,7 @@ def sabotage_worth(s: GothsState, clan: int) -> float:
 
 def recruit_worth(s: GothsState, clan: int) -> float:
     """A third unit outlives a stone from the catapult: 3 comes before 5 (G5.1)."""
-    if s.units[clan] == 3 or token_forbids(s, clan, Token.REDUCED_NUMBERS):
+    if s.units[clan] == 3 or is_forbidden(s, clan, Action.RECRUIT):
         return 0.0
     if s.units[clan] == 1:
         return 55.0

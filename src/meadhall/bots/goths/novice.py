@@ -7,7 +7,7 @@ from random import Random
 
 from meadhall.bots.novice import Temperament
 from meadhall.engine.layout import UNKNOWN
-from meadhall.games.goths.rules import behind_barricade, legal, open_objectives, sights
+from meadhall.games.goths.rules import behind_barricade, forbidden_by, legal, open_objectives, sights
 from meadhall.games.goths.state import (
     ACT,
     ACTION_CHARACTER,
@@ -24,19 +24,11 @@ from meadhall.games.goths.state import (
     GothsState,
     Objective,
     Phase,
-    Token,
 )
 from meadhall.match import View
 
 ATTACKS = (Action.LOAD, Action.FIRE, Action.ADVANCE, Action.AXE, Action.RATS)
 AVERAGE = Temperament()  # what people expect of a partner they do not know
-# The action that each token forbids (G8.5 to G8.8).
-SPOILT = {
-    Token.PEA_SOUP: Action.RECONNOITRE,
-    Token.REDUCED_NUMBERS: Action.RECRUIT,
-    Token.BOAR_SHORTAGE: Action.LOAD,
-    Token.GUSTS: Action.AXE,
-}
 GUESS = 0.8  # the factor for a guess beside a card that lies face up
 
 
@@ -162,7 +154,7 @@ def preferences(person: Temperament, s: GothsState, clan: int) -> list[float]:
     elif s.place[foe] != 0:  # G6.8: a forest hides them
         preferred[Action.AXE] = hit
     if s.fog[clan] == Fog.REVEALED:
-        preferred[SPOILT[Token(s.token[clan])]] = 0.0
+        preferred[forbidden_by(int(s.token[clan]))] = 0.0
         if s.place[clan] == 2:  # G8.4: a barbarian could rid them of it
             preferred[Action.BARRICADE] = max(preferred[Action.BARRICADE], 3.0)
     if s.lone[clan] and s.last_act[clan] != UNKNOWN:  # G9.1

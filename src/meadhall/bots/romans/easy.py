@@ -10,7 +10,18 @@ from math import exp
 from random import Random
 
 from meadhall.engine.bits import at
-from meadhall.games.romans.rules import charm, fight, is_legion, legions, strength, take_fort, value_of, weakest
+from meadhall.games.romans.rules import (
+    is_legion,
+    leaving_place,
+    legions,
+    shown_now,
+    strength,
+    strength_without,
+    take_fort,
+    value_of,
+    verdict,
+    weakest,
+)
 from meadhall.games.romans.state import (
     CHARM,
     DISCARD,
@@ -134,7 +145,7 @@ def worth(s: RomansState, clan: int, choice: int) -> float:
         return worth_of_pile(s, clan, kept + (strength(weakest(s, clan)) if choice % 2 == 0 else 0))
     if s.phase == Phase.TAX:
         return -loss_of_fort(s, clan, choice - PAY)
-    return worth_of_pile(s, clan, int(s.strength_up[clan]) - strength(choice - DISCARD))
+    return worth_of_pile(s, clan, strength_without(s, clan, leaving_place(s, clan, choice - DISCARD)))
 
 
 # Arranging warriors
@@ -223,15 +234,13 @@ def worth_of_pile(s: RomansState, clan: int, pile: int) -> float:
 
 def worth_of_charming(s: RomansState, clan: int, target: int) -> float:
     """The value after a charm: the rules say who captures, as all that counts lies face up (R4.3 to R4.8)."""
-    after = s.copy()
-    charm(after, target)
-    fight(after)
+    captor = verdict(s, target)[1]
     fort = at(int(s.wall), 0)
-    spoils = 0.01 * strength(at(int(s.line[target]), int(s.shown) - 1))
+    spoils = 0.01 * strength(shown_now(s, target))
     later = rest_after_this_fort(s, clan)
-    if after.captor == clan:
+    if captor == clan:
         return spoils + worth_of_fort(s, clan, fort) + later.expected_value(hidden_line(s, clan), 0)
-    lost = 0.0 if after.captor < 0 else worth_of_fort(s, int(after.captor), fort) / later.rivals
+    lost = 0.0 if captor < 0 else worth_of_fort(s, captor, fort) / later.rivals
     return spoils - lost + later.expected_value(hidden_line(s, clan), int(s.strength_up[clan]))
 
 

@@ -20,10 +20,10 @@ from meadhall.bots.romans.monte_carlo import (
     sampled_worlds,
     softmax,
 )
-from meadhall.bots.romans.rollout import captor_if_charmed, fort_appeal
+from meadhall.bots.romans.rollout import fort_appeal
 from meadhall.bots.romans.search import line_of_plan
 from meadhall.bots.romans.solved import solved_values
-from meadhall.games.romans.rules import is_legion, legions, shown_now
+from meadhall.games.romans.rules import is_legion, legions, shown_now, verdict
 from meadhall.games.romans.state import ARRANGEMENTS, CHARM, FORTS, TAKE, WARRIORS, Phase
 from meadhall.match import View
 
@@ -126,7 +126,7 @@ def why_plan(view: View, searching: SearchModel, plan: int, win: int, rng: Rando
 def why_charm(view: View, found: Evaluated, win: int) -> Why:
     """What the charm does to the fight for the fort: it wins it, or keeps it from a rival."""
     s, seat, clans = view.state, view.number, view.game.vocabulary(view.rules, "clan")
-    captors = [captor_if_charmed(s.copy(), int(choice) - CHARM) for choice in found.choices]
+    captors = [verdict(s, int(choice) - CHARM)[1] for choice in found.choices]
     target, fort = int(found.choices[0]) - CHARM, FORTS[s.wall & 15]
     if captors[0] == seat:
         warrior = WARRIORS[shown_now(s, target)]

@@ -11,8 +11,6 @@ from typing import Any
 from meadhall.engine.bits import at, count_bits, only_bit
 from meadhall.engine.layout import UNKNOWN
 from meadhall.games.romans.rules import (
-    charm,
-    fight,
     hidden_count,
     is_legion,
     legions,
@@ -21,6 +19,7 @@ from meadhall.games.romans.rules import (
     take_effect,
     take_steps,
     value_of,
+    verdict,
     winners_by_points,
 )
 from meadhall.games.romans.state import (
@@ -140,7 +139,7 @@ def default_charm(s: RomansState, clan: int, targets: int) -> int:
     best, most = 0, -1000.0
     for target in range(s.clans):
         if (targets >> target) & 1:
-            captor = captor_if_charmed(s, target)
+            captor = verdict(s, target)[1]
             worth = 0.01 * strength(shown_now(s, target))
             if captor == clan:
                 worth += fort_appeal(s, clan, fort, legions(s, clan))
@@ -149,22 +148,6 @@ def default_charm(s: RomansState, clan: int, targets: int) -> int:
             if worth > most:
                 best, most = target, worth
     return best
-
-
-def captor_if_charmed(s: RomansState, target: int) -> int:
-    """Who would capture after this charm, by the rules; everything they change is restored."""
-    wall, count, lost = int(s.wall), int(s.wall_count), int(s.lost_count)
-    charm(s, target)
-    fight(s)
-    captor = int(s.captor)
-    s.wall = wall
-    s.wall_count = count
-    s.lost_count = lost
-    s.lost_forts[lost] = UNKNOWN
-    s.charmed = UNKNOWN
-    s.captor = UNKNOWN
-    s.phase = Phase.CHARM
-    return captor
 
 
 def default_fort(s: RomansState, clan: int) -> int:
@@ -202,9 +185,6 @@ def play_turn(s: RomansState) -> None:
             s.asked = 0
             s.owed = 0
             take_effect(s, choice)
-            for other in range(4):
-                s.sealed[other] = UNKNOWN
-                s.options[other] = 0
         if s.phase != Phase.OVER:
             take_steps(s)
         answered = s.asked != 0

@@ -1,4 +1,4 @@
-"""The matrices of an arena as a picture: who beats whom, and in Goths who understands whom."""
+"""The matrices of an arena as a picture: who beats whom, and for games of partners who understands whom."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

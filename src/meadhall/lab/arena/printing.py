@@ -39,17 +39,16 @@ def _notes(arena: Arena) -> list[str]:
     setting = arena.setting
     how = "twice, sides exchanged" if arena.both_ways else f"{setting.sides} times, once from each seat"
     notes = [f"Every deal is played {how}. In brackets: 95 % intervals."]
-    if setting.game == "goths":
+    if setting.rules.get("turn_limit"):
         notes.append(f"After {setting.rules['turn_limit']} turns a game is a draw, which counts half.")
-    elif setting.sides > 2:
+    if setting.sides > 2:
         notes.append(f"One against {setting.sides - 1} copies of another; a fair share is {1 / setting.sides:.0%}.")
     return notes + caveats(arena)
 
 
 def _standings(arena: Arena) -> Table:
     table = Table(title="Against all others", title_justify="left", title_style="bold")
-    shared = "draws" if arena.setting.game == "goths" else "shared"
-    for heading in ("bot", "won", shared, "turns", "games", "forfeited"):
+    for heading in ("bot", "won", "draws", "turns", "games", "forfeited"):
         table.add_column(heading, justify="left" if heading == "bot" else "right")
     for one in sorted(standings(arena), key=lambda one: -(one.won.share or 0.0)):
         draws = f"{one.draws / one.games:.1%}" if one.games else "-"

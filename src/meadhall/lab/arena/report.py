@@ -75,11 +75,11 @@ def _standing(arena: Arena, name: str) -> Standing:
         for deal, played in deals.items():
             by_deal.setdefault(deal, []).append(score_of(played, side))
     scores = [sum(by_deal[deal]) / len(by_deal[deal]) for deal in sorted(by_deal)]
-    return Standing(name, len(games), mean_of_deals(scores), _shared(games), mean_turns(games), forfeits)
+    return Standing(name, len(games), mean_of_deals(scores), _draws(games), mean_turns(games), forfeits)
 
 
-def _shared(games: Iterable[Played]) -> int:
-    """Draws in Goths, shared victories in Romans."""
+def _draws(games: Iterable[Played]) -> int:
+    """Games that no side won alone."""
     return sum(game.lapse is None and 0.0 < game.score < 1.0 for game in games)
 
 
@@ -102,8 +102,13 @@ def matrix(arena: Arena) -> list[list[Share | None]]:
     return found
 
 
+def played_by_partners(arena: Arena) -> bool:
+    """Do several bots play a side together?"""
+    return len(arena.entrants[0].bots) > 1
+
+
 def cells(arena: Arena) -> list[Cell]:
-    """The cross-play matrix of Goths, king by king."""
+    """The cross-play matrix of a game that is played by partners, row by row."""
     found = []
     for meeting, deals in zip(arena.meetings, arena.played, strict=True):
         if meeting.couple is not None:
@@ -197,10 +202,10 @@ def _meeting_data(arena: Arena, meeting: Meeting, deals: Deals) -> dict[str, Any
         "deals": len(deals),
         "won": won(deals).json(),
         "wins": sum(game.score == 1.0 for game in games),
-        "draws": _shared(games),
+        "draws": _draws(games),
         "turns": mean_turns(games),
     }
-    if arena.setting.game == "goths":
+    if played_by_partners(arena):
         data["orders"] = sum(game.orders for game in games)
         data["through"] = [understood(deals, side).json() for side in (FIRST, SECOND)]
     return data
