@@ -153,8 +153,8 @@ def failings(arena: Arena) -> list[Failing]:
 
 def caveats(arena: Arena) -> list[str]:
     """What one should know of levels that play these rules by estimates."""
-    told = words("en")
-    return [f"{level}: {told.say(why.key, **why.args)}" for level, why in arena.caveats.items()]
+    english = words("en")
+    return [f"{level}: {english.say(why.key, **why.args)}" for level, why in arena.caveats.items()]
 
 
 # As JSON
