@@ -5,9 +5,10 @@ import sys
 import time
 from collections.abc import Iterator
 from importlib import import_module
+from importlib.util import find_spec
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from meadhall.cli.files import OutputFile
 from meadhall.cli.options import add_cores, add_game
@@ -37,9 +38,9 @@ def run(options: argparse.Namespace) -> None:
     from meadhall.bots.solved import save
     from meadhall.games.fingerprint import rules_hash
 
+    solver = _solver(options.game)
     target = _target(options)
     out = target.path
-    solver = import_module(f"meadhall.lab.solve.{options.game}")
     resume = out.with_suffix(".part.npz")
     saved = None if options.fresh else read_resume(resume, options.game, options.seed)
     if saved is not None:
@@ -49,6 +50,14 @@ def run(options: argparse.Namespace) -> None:
         save(out, options.game, solver.finished(last.arrays), {"seed": options.seed, "residual": last.residual})
     resume.unlink(missing_ok=True)
     print(f"{out.name}: {out.stat().st_size:,} bytes, for rules {rules_hash(options.game)[:12]}")
+
+
+def _solver(game: str) -> Any:
+    """The module that solves a game; a Fault if nobody has written one."""
+    module = f"meadhall.lab.solve.{game}"
+    if find_spec(module) is None:
+        raise Fault(f"there is no solver for {game}")
+    return import_module(module)
 
 
 def _target(options: argparse.Namespace) -> OutputFile:
