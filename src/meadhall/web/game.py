@@ -6,7 +6,8 @@
 - `templates/` has `board.html`, `hand.html` and `story.html`, the three parts of a table. It may have `symbols.html`
   (its drawings: GAME is its sign, GAME-SIDE are those of its sides), `form.html` (its fields of the host form),
   `seats.html` (what that form says of its seats), `scene.html`, `about.html` and `credits.html` (for home and rules).
-- `style.css` is its style, all of it inside `.GAME` or `.GAME-...`; of these `.GAME-SIDE` gives a side its colours.
+- `style.css` is its style, all of it inside `.GAME` or `.GAME-...`; of these `.GAME-SIDE` gives a side its colours. The
+  names of a side's seats begin with the side's, up to the first hyphen.
 - A script beside it is fetched by the part of a page that names it in `data-script`, and called: `wire(part, table)`.
 
 Nothing else in `web/` knows a game by its name.

@@ -39,14 +39,13 @@ class Ending:
 
 def ending(face: PageFace, words: Words) -> Ending | None:
     """The end of a game that is over."""
-    outcome = face.view.json()["outcome"]
+    outcome = face.view.game.outcome(face.view.rules, face.view.state)
     if face.phase != "over" or outcome is None:
         return None
-    winners = outcome["winners"] if "winners" in outcome else [outcome["winner"]] if outcome["winner"] else []
-    names = ", ".join(words.name(face.game, "clan", clan) for clan in winners)
+    names = ", ".join(words.name(face.game, "clan", side) for side in outcome.winners)
     clauses = [event.clause for _, event in face.told if event.code in ("won", "drawn")]
-    title = names or words.say("ui.over.draw")
-    return Ending(tuple(winners), title, words.outcome(face.game, outcome), clauses[-1] if clauses else "")
+    reason = words.outcome(face.game, face.view.json()["outcome"])
+    return Ending(tuple(outcome.winners), names or words.say("ui.over.draw"), reason, clauses[-1] if clauses else "")
 
 
 @dataclass(frozen=True)
