@@ -5,6 +5,8 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
+from meadhall.match import Match
+from tests.web.browser import DESK, PHONE
 from tests.web.playing import (
     Guest,
     against_bots,
@@ -126,3 +128,18 @@ def test_a_digit_picks_an_order_and_enter_seals_it(guest: Guest, server: Server)
     page.keyboard.press("Enter")
     moved_on(page, before)
     expect(radio(page, "act:advance")).to_have_attribute("data-sealed", "")
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE])
+def test_the_armies_march_towards_each_other(guest: Guest, server: Server, size: tuple[int, int]) -> None:
+    (page,) = holding(guest, server, lay(server, Match.new("goths", {}, 1)), "visigoth-king", size=size)
+    at = page.locator(".board .ground").evaluate_all("all => all.map((one) => one.getBoundingClientRect().x)")
+    mine, theirs = at[:3], at[3:]
+    assert mine == sorted(mine)
+    assert theirs == sorted(theirs, reverse=True)
+    assert mine[-1] < theirs[-1]
+    goals = page.locator(".board .obj").evaluate_all("all => all.map((one) => one.getBoundingClientRect())")
+    assert len({goal["x"] for goal in goals}) == 1
+    assert mine[-1] < goals[0]["x"] < theirs[-1]
+    assert [goal["y"] for goal in goals] == sorted(goal["y"] for goal in goals)
+    assert page.locator(".board .ground").nth(0).bounding_box()["y"] == goals[1]["y"]

@@ -351,6 +351,14 @@ def test_a_live_update_is_the_table_and_nothing_around_it() -> None:
         assert text.endswith("</main>")
 
 
+@pytest.mark.parametrize("before", ["lobby of a host", "curtain"])
+def test_a_table_that_follows_without_a_new_page_finds_its_sheets(before: str) -> None:
+    def sheets(text: str) -> set[str]:
+        return {href for href in Page(text).all("href", "link") if href.endswith(".css")}
+
+    assert sheets(table(seat=CHIEF)) <= sheets(PAGES[before]("en", "light"))
+
+
 def test_the_styles_of_the_shell_stay_small() -> None:
     """Measured without the white space that only lays them out."""
     sizes = {name: len(b" ".join(assets.find()[name].split())) for name in ("meadhall.css", "pages.css")}
