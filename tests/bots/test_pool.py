@@ -15,7 +15,7 @@ import uvloop
 
 from meadhall.bots import LEVELS, choose
 from meadhall.bots import pool as pools
-from meadhall.bots.evaluation import Judgement
+from meadhall.bots.evaluation import Evaluation
 from meadhall.bots.pool import Pool
 from meadhall.bots.processes import WorkerLost
 from meadhall.bots.worker import prepare_levels
@@ -207,21 +207,21 @@ def test_a_fault_of_the_question_comes_back_as_it_is_and_hurts_nobody(pool: Pool
 
 
 @pytest.mark.parametrize("game", ["goths", "romans"])
-def test_a_judge_says_what_is_said_here_and_keeps_no_player_waiting(pool: Pool, game: str) -> None:
+def test_a_hint_says_what_is_said_here_and_keeps_no_player_waiting(pool: Pool, game: str) -> None:
     match = Match.new(game, {"players": ["gold", "green"]} if game == "romans" else {})
     view = match.view(match.waiting[0])
 
-    async def ask() -> tuple[Judgement, str]:
+    async def ask() -> tuple[Evaluation, str]:
         asked = asyncio.create_task(pool.choose("easy", view, 1))
-        while (judged := await pool.judge(view)) is None:  # it does not wait for the compiler
+        while (evaluated := await pool.evaluate(view)) is None:  # it does not wait for the compiler
             await asyncio.sleep(0.05)
-        return judged, await asked
+        return evaluated, await asked
 
-    judged, chosen = run(ask(), patience=COMPILING)
-    assert judged.seat == view.seat
-    assert match.check(judged.seat, judged.best)
+    evaluated, chosen = run(ask(), patience=COMPILING)
+    assert evaluated.seat == view.seat
+    assert match.check(evaluated.seat, evaluated.best)
     assert chosen == choose("easy", view, Random(1))
-    assert len(pool.pids) >= 2  # one plays, another judges
+    assert len(pool.pids) >= 2  # one plays, another gives hints
 
 
 @pytest.mark.parametrize("stand_in", [hangs_as_medium, dies_as_medium])

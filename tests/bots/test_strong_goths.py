@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from meadhall.bots import caveat, choose, judge
+from meadhall.bots import caveat, choose, evaluate
 from meadhall.games.game import game_named
 from meadhall.games.goths.rules import next_seat
 from meadhall.games.goths.state import SEATS, Phase
@@ -93,18 +93,18 @@ def test_the_queen_next_door_is_fetched_and_the_warchief_knows_that_he_is_meant_
     queen = list(s.objectives).index(2)
     elsewhere = [k for k in range(3) if k != queen]
     s.place[0], s.revealed = 3 + elsewhere[0], 7 & ~(1 << queen)
-    judged = judge(match.view("ostrogoth-king"))
-    assert judged.best.startswith("order:barbarian/")
-    assert judged.win > 0.9
-    assert judged.why.key == "goths.why.order"
-    assert isinstance(judged.why.args["through"], int)
-    assert judged.why.args["through"] > 80
-    match.commit("ostrogoth-king", judged.best)
+    evaluated = evaluate(match.view("ostrogoth-king"))
+    assert evaluated.best.startswith("order:barbarian/")
+    assert evaluated.win > 0.9
+    assert evaluated.why.key == "goths.why.order"
+    assert isinstance(evaluated.why.args["through"], int)
+    assert evaluated.why.args["through"] > 80
+    match.commit("ostrogoth-king", evaluated.best)
     match.commit("visigoth-king", "order:barbarian/catapult")
-    warchief = judge(match.view("ostrogoth-warchief"))
+    warchief = evaluate(match.view("ostrogoth-warchief"))
     assert warchief.best == "act:advance"
     own = [each for each in warchief.readings if each.clan == "ostrogoth"]
-    assert own[0].card == judged.best.removeprefix("order:")
+    assert own[0].card == evaluated.best.removeprefix("order:")
     assert sum(each.chance for each in own) == pytest.approx(1.0)
 
 
@@ -115,20 +115,20 @@ def test_a_warchief_who_has_seen_the_queen_goes_to_her() -> None:
     s.place[0], s.seen[0] = 2, 1 << queen
     match.commit("ostrogoth-king", "order:barbarian/catapult")
     match.commit("visigoth-king", "order:barbarian/catapult")
-    assert judge(match.view("ostrogoth-warchief")).best == "act:advance"
+    assert evaluate(match.view("ostrogoth-warchief")).best == "act:advance"
     match.commit("ostrogoth-warchief", "act:advance")
     match.commit("visigoth-warchief", "act:rats")
-    judged = judge(match.view("ostrogoth-warchief"))
-    assert judged.best == f"enter:objective-{queen + 1}"
-    assert judged.why.key == "goths.why.enter-queen"
+    evaluated = evaluate(match.view("ostrogoth-warchief"))
+    assert evaluated.best == f"enter:objective-{queen + 1}"
+    assert evaluated.why.key == "goths.why.enter-queen"
 
 
-def test_a_judgement_gives_every_choice_a_chance_and_weights_that_add_up() -> None:
+def test_an_evaluation_gives_every_choice_a_chance_and_weights_that_add_up() -> None:
     for variant in GOTHS:
         for seed, length in ((1, 0), (2, 5), (3, 9), (4, 14)):
             match = random_game(variant, seed, length)
             for seat in match.waiting:
-                judged = judge(match.view(seat))
-                assert {each.choice for each in judged.choices} == set(match.view(seat).choices)
-                assert sum(each.weight for each in judged.choices) == pytest.approx(1.0, abs=1e-4)
-                assert judged.json()["best"] == judged.best
+                evaluated = evaluate(match.view(seat))
+                assert {each.choice for each in evaluated.choices} == set(match.view(seat).choices)
+                assert sum(each.weight for each in evaluated.choices) == pytest.approx(1.0, abs=1e-4)
+                assert evaluated.json()["best"] == evaluated.best

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from meadhall.bots.evaluation import Judgement, Reading, Valued, Why
+from meadhall.bots.evaluation import Evaluation, Reading, Reason, Valued
 from meadhall.bots.percent import percent
 from meadhall.bots.pool import Pool
 from meadhall.match import Match, View
@@ -195,18 +195,18 @@ def test_nothing_of_a_hint_reaches_anybody_else(server: Server) -> None:
 
 
 class ThoughtfulPool(Pool):
-    """Judges when the test says so."""
+    """Evaluates when the test says so."""
 
     def __init__(self) -> None:
         super().__init__()
         self.gate = asyncio.Event()
-        self.judged = 0
+        self.evaluated = 0
 
-    async def judge(self, view: View) -> Judgement:
-        self.judged += 1
+    async def evaluate(self, view: View) -> Evaluation:
+        self.evaluated += 1
         await self.gate.wait()
         best = view.choices[0]
-        return Judgement(str(view.seat), 0.5, (Valued(best, 0.5, 1.0),), Why("goths.why.only", {}))
+        return Evaluation(str(view.seat), 0.5, (Valued(best, 0.5, 1.0),), Reason("goths.why.only", {}))
 
 
 @pytest.fixture
@@ -221,13 +221,13 @@ def test_one_hint_at_a_time_and_each_is_thought_out_once(tmp_path: Path, thought
         table, holders = await company(here, BASE, hints=True)
         asks = table.waiting[0]
         first = asyncio.create_task(here.bots.hint(table, holders[asks], None))
-        await until(lambda: thoughtful.judged == 1)
+        await until(lambda: thoughtful.evaluated == 1)
         again = await refusal_of(here.bots.hint(table, holders[asks], None))
         assert (again.key, again.status) == ("ui.refused.too-many", 429)
         thoughtful.gate.set()
         found = await first
         assert await here.bots.hint(table, holders[asks], asks) == found
-        assert thoughtful.judged == 1
+        assert thoughtful.evaluated == 1
 
     in_lobby(tmp_path, work, pool=thoughtful)
 
@@ -251,7 +251,7 @@ def test_a_hint_for_a_moment_that_has_passed_is_not_given(tmp_path: Path, though
         table, holders = await company(here, BASE, hints=True)
         asks = table.waiting[0]
         asked = asyncio.create_task(here.bots.hint(table, holders[asks], None))
-        await until(lambda: thoughtful.judged == 1)
+        await until(lambda: thoughtful.evaluated == 1)
         await choose(here, table, asks, table.match.view(asks).choices[0])
         thoughtful.gate.set()
         assert (await refusal_of(asked)).key == "ui.refused.moved-on"
@@ -309,10 +309,10 @@ def test_a_hint_shows_the_best_three_and_what_the_kings_card_could_be() -> None:
         Reading("ostrogoth", "barbarian/vulture", 0.8),
     )
     args: dict[str, str | int | float] = {"character": "barbarian", "chance": 80, "action": "rats"}
-    why = Why("goths.why.act", args | {"win": 61, "other": "act:axe", "other_win": 50})
-    judged = Judgement(CHIEF, 0.6, (*valued, Valued("act:fire", 0.1, 0.0)), why, readings, "goths.caveat.fog")
+    why = Reason("goths.why.act", args | {"win": 61, "other": "act:axe", "other_win": 50})
+    evaluated = Evaluation(CHIEF, 0.6, (*valued, Valued("act:fire", 0.1, 0.0)), why, readings, "goths.caveat.fog")
     for lang in LANGUAGES:
-        shown = hint(judged, view_of(CHIEF), words(lang))
+        shown = hint(evaluated, view_of(CHIEF), words(lang))
         assert [bar.percent for bar in shown.choices] == [61, 50, 30]
         assert [bar.percent for bar in shown.readings] == [80, 20]  # of one's own king
         assert [bar.icon for bar in shown.readings] == ["barbarian", "vulture"]
@@ -325,11 +325,11 @@ def test_a_hint_shows_the_best_three_and_what_the_kings_card_could_be() -> None:
 
 def test_a_line_of_warriors_is_marked_place_by_place() -> None:
     best = "plan:axx,qween,archr,zvord,horsie,filchy"
-    judged = Judgement("gold", 0.5, (Valued(best, 0.5, 1.0),), Why("goths.why.only", {}))
-    shown = hint(judged, view_of("gold", "romans"), words("en"))
+    evaluated = Evaluation("gold", 0.5, (Valued(best, 0.5, 1.0),), Reason("goths.why.only", {}))
+    shown = hint(evaluated, view_of("gold", "romans"), words("en"))
     assert [shown.at(number) for number in range(1, 7)] == best.removeprefix("plan:").split(",")
     assert shown.what == "Axx · Qween · Archr · Zvord · Horsie · Filchy"
-    again = Judgement("gold", 0.5, (Valued("reorder:axx,qween", 0.5, 1.0),), Why("goths.why.only", {}))
+    again = Evaluation("gold", 0.5, (Valued("reorder:axx,qween", 0.5, 1.0),), Reason("goths.why.only", {}))
     shown = hint(again, view_of("gold", "romans"), words("en"))
     assert [shown.at(number) for number in range(1, 7)] == ["", "", "", "", "axx", "qween"]  # the last ones (R4.14)
 
@@ -339,7 +339,7 @@ def test_only_what_is_certain_is_nothing_or_everything() -> None:
 
 
 def test_a_reason_starts_with_a_capital_and_names_things_in_the_language() -> None:
-    why = Why(
+    why = Reason(
         "goths.why.order-lone", {"character": "vulture", "win": 60, "other": "order:barbarian/vulture", "other_win": 40}
     )
     assert reason(why, "goths", words("en")).startswith("Vulture helps you most: 60% to win.")
@@ -347,12 +347,12 @@ def test_a_reason_starts_with_a_capital_and_names_things_in_the_language() -> No
 
 
 def test_dice_are_not_needed_for_a_hint() -> None:
-    """The same view gives the same judgement, so that asking again tells nothing new."""
-    from meadhall.bots import judge
+    """The same view gives the same evaluation, so that asking again tells nothing new."""
+    from meadhall.bots import evaluate
 
     match = Match.new("goths", {}, 4)
     for _ in range(20):
         seat = match.waiting[0]
         view = match.view(seat)
-        assert judge(view) == judge(match.view(seat))
+        assert evaluate(view) == evaluate(match.view(seat))
         match.commit(seat, Random(1).choice(view.choices))

@@ -8,7 +8,7 @@ from random import Random
 import msgspec
 import pytest
 
-from meadhall.bots import judge
+from meadhall.bots import evaluate
 from meadhall.match import Match
 from meadhall.web.pages.hints import reason
 from meadhall.web.pages.screens import screen
@@ -43,12 +43,12 @@ def prepared() -> None:
 def hinted(record: Record, seat: str, lang: str) -> tuple[bytes, bytes, str]:
     """All that is sent in answer to somebody who asks for a hint."""
     table = table_of(record)
-    judgement = judge(table.match.view(seat))
+    evaluation = evaluate(table.match.view(seat))
     holder = holder_of(table.match, seat)
-    shown = replace(screen(table, holder, NOTHING_SHOWN, frozenset()), judgement=judgement)
+    shown = replace(screen(table, holder, NOTHING_SHOWN, frozenset()), evaluation=evaluation)
     page = shown.html(words(lang), None, LINK, theme="", speed="normal", path="/")
     assert 'id="hint"' in page
-    return page.encode(), msgspec.json.encode(judgement.json()), reason(judgement.why, record["game"], words(lang))
+    return page.encode(), msgspec.json.encode(evaluation.json()), reason(evaluation.why, record["game"], words(lang))
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from meadhall.bots.evaluation import Judgement
+from meadhall.bots.evaluation import Evaluation
 from meadhall.bots.pool import Pool
 from meadhall.bots.processes import TimedOut
 from meadhall.faults import ChoiceFault
@@ -341,7 +341,7 @@ def refusals() -> dict[str, Callable[[Lobby, Table, dict[str, str]], Awaitable[A
 
     async def no_answer(here: Lobby, table: Table, who: dict[str, str]) -> None:
         class Overdue(Pool):
-            async def judge(self, view: View) -> Judgement:
+            async def evaluate(self, view: View) -> Evaluation:
                 raise TimedOut(20.0)
 
         here.bots.pool = Overdue()

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from meadhall.bots import chance
-from meadhall.bots.evaluation import Judgement, Why
+from meadhall.bots.evaluation import Evaluation, Reason
 from meadhall.faults import Fault, listing, show
 from meadhall.match import View
 
@@ -59,18 +59,18 @@ def choose(level: str, view: View, rng: Random) -> str:
     return str(level_module(level, game).choose(view, rng))
 
 
-def judge(view: View) -> Judgement:
+def evaluate(view: View) -> Evaluation:
     """What `hard` thinks of a position: chances, the value of each choice, what King cards could mean, and why."""
-    _check_turn(view, "there is nothing to judge")
-    found: Judgement = level_module(check_level(BEST, view.game.name), view.game.name).judge(view)
+    _check_turn(view, "there is nothing to evaluate")
+    found: Evaluation = level_module(check_level(BEST, view.game.name), view.game.name).evaluate(view)
     return found
 
 
-def caveat(level: str, game: str, rules: dict[str, Any]) -> Why | None:
+def caveat(level: str, game: str, rules: dict[str, Any]) -> Reason | None:
     """Why a level plays these rules by estimates only, if it does: its values were solved for others."""
     if check_level(level, game) in PLAIN or not _has(game, "caveats"):
         return None
-    found: Why | None = import_module(f"meadhall.bots.{game}.caveats").caveat(level, rules)
+    found: Reason | None = import_module(f"meadhall.bots.{game}.caveats").caveat(level, rules)
     return found
 
 

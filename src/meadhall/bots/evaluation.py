@@ -23,7 +23,7 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class Why:
+class Reason:
     """One reason, as the key of a sentence in the catalogues and the numbers and names that go into it."""
 
     key: str
@@ -31,13 +31,13 @@ class Why:
 
 
 @dataclass(frozen=True)
-class Judgement:
+class Evaluation:
     """All that `hard` makes of a seat's view; chances are from 0 to 1, for the seat's side."""
 
     seat: str
     win: float
     choices: tuple[Valued, ...]  # the best first; of thousands of arrangements only the best ones
-    why: Why
+    why: Reason
     readings: tuple[Reading, ...] = ()
     caveat: str | None = None  # what the numbers do not know of, if the tables were made for other rules
 

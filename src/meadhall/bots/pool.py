@@ -9,7 +9,7 @@ from pathlib import Path
 import structlog
 
 from meadhall.bots import LEVELS, PLAIN, check_level, levels_of, solved
-from meadhall.bots.evaluation import Judgement
+from meadhall.bots.evaluation import Evaluation
 from meadhall.bots.forkserver import ForkServer, ProcessFault
 from meadhall.bots.own.seats import OwnBots
 from meadhall.bots.processes import Supervisor
@@ -65,10 +65,10 @@ class Pool:
             self._prepare()
         return str(await self._players.ask(chosen, packed(view), level, seed, limit=CHOICE_LIMIT))
 
-    async def judge(self, view: View) -> Judgement | None:
-        """What `meadhall.bots.judge` makes of a view, by a worker of its own; None while that gets ready."""
+    async def evaluate(self, view: View) -> Evaluation | None:
+        """What `meadhall.bots.evaluate` makes of a view, by a worker of its own; None while that gets ready."""
         self._prepare()
-        found: Judgement | None = await self._advisers.ask(evaluated, packed(view), limit=HINT_LIMIT)
+        found: Evaluation | None = await self._advisers.ask(evaluated, packed(view), limit=HINT_LIMIT)
         return found
 
     def leave(self, table: Hashable) -> None:

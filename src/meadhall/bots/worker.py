@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from meadhall.bots import BEST, PLAIN, RANDOM, choose, judge, level_module, levels_of
-from meadhall.bots.evaluation import Judgement
+from meadhall.bots import BEST, PLAIN, RANDOM, choose, evaluate, level_module, levels_of
+from meadhall.bots.evaluation import Evaluation
 from meadhall.games.game import GAMES, game_named
 from meadhall.match import Match, View
 
@@ -39,10 +39,10 @@ def chosen(view: Packed, level: str, seed: int | str) -> str:
     return choose(level, unpacked(view), Random(seed))
 
 
-def evaluated(view: Packed) -> Judgement | None:
+def evaluated(view: Packed) -> Evaluation | None:
     """What the best level thinks of a position; None where that would have to wait for a compiler."""
     ready = getattr(level_module(BEST, view[0]), "ready", None)
-    return judge(unpacked(view)) if ready is None or ready() else None
+    return evaluate(unpacked(view)) if ready is None or ready() else None
 
 
 def prepare_levels(games: Sequence[str], levels: Sequence[str] | None = None) -> None:

@@ -7,7 +7,7 @@ from random import Random
 import structlog
 
 from meadhall.bots import BEST, LEVELS, RANDOM, caveat, chance, levels_of
-from meadhall.bots.evaluation import Judgement, Why
+from meadhall.bots.evaluation import Evaluation, Reason
 from meadhall.bots.pool import Pool
 from meadhall.bots.processes import WorkerLost
 from meadhall.faults import ChoiceFault
@@ -28,7 +28,7 @@ class TableBots:
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
         self._asking: set[str] = set()  # the holders for whom a hint is being thought about
-        self._hints: OrderedDict[tuple[int, str, int], Judgement] = OrderedDict()
+        self._hints: OrderedDict[tuple[int, str, int], Evaluation] = OrderedDict()
 
     async def choice(self, table: Table, seat: str) -> str:
         """What the bot on a seat chooses; another chooses for one that fails, so that the table goes on."""
@@ -46,7 +46,7 @@ class TableBots:
                 say("a bot failed", code=table.code, seat=seat, bot=level, error=str(told)[:300])
         return chance.choose(view, Random(_seed()))  # here and now, with no process that could fail
 
-    async def hint(self, table: Table, holder: str | None, seat: str | None) -> Judgement:
+    async def hint(self, table: Table, holder: str | None, seat: str | None) -> Evaluation:
         """What a strong bot makes of a holder's seat; nobody else can tell that it was asked for."""
         if BEST not in levels_of(table.header.game):
             raise Refusal("ui.refused.no-adviser")
@@ -59,7 +59,7 @@ class TableBots:
             raise TooMany("ui.refused.too-many")
         self._asking.add(holder)
         try:
-            hint = await self.pool.judge(table.match.view(own))
+            hint = await self.pool.evaluate(table.match.view(own))
         except WorkerLost as loss:
             log.error("a hint failed", code=table.code, seat=own, error=str(loss))
             raise Refusal("ui.refused.no-answer") from None
@@ -74,7 +74,7 @@ class TableBots:
             self._hints.popitem(last=False)
         return hint
 
-    def caveats(self, table: Table) -> tuple[Why, ...]:
+    def caveats(self, table: Table) -> tuple[Reason, ...]:
         """What the bots of a table do not know of its rules, each thing once; no process is asked."""
         game, seated = table.header.game, {place.level for place in table.places.values()}
         found = [caveat(level, game, table.match.rules) for level in levels_of(game) if level in seated]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from meadhall.bots.evaluation import Why
+from meadhall.bots.evaluation import Reason
 from meadhall.bots.solved import fault
 from meadhall.games.goths.game import GAME
 
@@ -10,17 +10,17 @@ from meadhall.games.goths.game import GAME
 FAR = 100
 
 
-def caveat(level: str, rules: dict[str, Any]) -> Why | None:
+def caveat(level: str, rules: dict[str, Any]) -> Reason | None:
     """Why a level plays these rules by estimates; only `hard` has values that could be for others."""
     if level != "hard":
         return None
     if fault("goths") is not None:
-        return Why("goths.caveat.no-table", {})
+        return Reason("goths.caveat.no-table", {})
     if rules["king_deck"] != GAME.check_rules({})["king_deck"]:
-        return Why("goths.caveat.deck", {})
+        return Reason("goths.caveat.deck", {})
     if rules["fog_of_war"]:
-        return Why("goths.caveat.fog", {})
+        return Reason("goths.caveat.fog", {})
     if rules["lone_rulers"]:
-        return Why("goths.caveat.lone", {})
+        return Reason("goths.caveat.lone", {})
     limit = rules["turn_limit"]
-    return Why("goths.caveat.limit", {}) if limit is not None and limit < FAR else None
+    return Reason("goths.caveat.limit", {}) if limit is not None and limit < FAR else None

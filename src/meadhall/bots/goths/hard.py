@@ -2,7 +2,7 @@
 
 from random import Random
 
-from meadhall.bots.evaluation import Judgement, Reading, Valued, Why
+from meadhall.bots.evaluation import Evaluation, Reading, Reason, Valued
 from meadhall.bots.goths import choosing, medium
 from meadhall.bots.goths.belief import Belief, Strategy, solved_turn, warchief_belief
 from meadhall.bots.goths.cards import face_up_characters
@@ -56,7 +56,7 @@ def choose(view: View, rng: Random) -> str:
 # For hints and analysis
 
 
-def judge(view: View) -> Judgement:
+def evaluate(view: View) -> Evaluation:
     """The numbers behind the choice."""
     acting = view.state.phase == Phase.ACTS
     belief = warchief_belief(solved_turn(view, strategy()), view, strategy()) if acting else None
@@ -68,18 +68,18 @@ def judge(view: View) -> Judgement:
 
     policy = policy_of(view, strategy())
     choices = sorted((Valued(name, win, weight) for name, (weight, win) in policy.items()), key=rank)
-    why: Why
+    why: Reason
     readings: tuple[Reading, ...] = ()
     best = choices[0]
     if len(choices) == 1:
-        why = Why("goths.why.only", {})
+        why = Reason("goths.why.only", {})
     elif view.state.phase <= Phase.SECOND_ORDER:
         why = _why_card(view, choices)
     elif belief is not None:
         why, readings = _why_act(view, choices, belief), _readings(view, belief)
     else:
         why = _why_within_turn(view, choices)
-    return Judgement(str(view.seat), best.win, tuple(choices), why, readings, _caveat_key(view))
+    return Evaluation(str(view.seat), best.win, tuple(choices), why, readings, _caveat_key(view))
 
 
 def _caveat_key(view: View) -> str | None:
@@ -91,7 +91,7 @@ def _numbers(choices: list[Valued], other: Valued) -> dict[str, str | int | floa
     return {"win": percent(choices[0].win), "other": other.choice, "other_win": percent(other.win)}
 
 
-def _why_card(view: View, choices: list[Valued]) -> Why:
+def _why_card(view: View, choices: list[Valued]) -> Reason:
     """The character that helps most, and the chance that it is understood."""
     s, clan = view.state, view.number >> 1
     card = CHOICES.index(choices[0].choice)
@@ -99,8 +99,8 @@ def _why_card(view: View, choices: list[Valued]) -> Why:
     different = (each for each in choices if CARD_CHARACTER[CHOICES.index(each.choice)] != character)
     numbers = _numbers(choices, next(different, choices[1])) | {"character": CHARACTERS[character]}
     if s.lone[clan]:
-        return Why("goths.why.order-lone", numbers)
-    return Why("goths.why.order", numbers | {"through": percent(understood(view, card))})
+        return Reason("goths.why.order-lone", numbers)
+    return Reason("goths.why.order", numbers | {"through": percent(understood(view, card))})
 
 
 def understood(view: View, card: int) -> float:
@@ -121,19 +121,19 @@ def understood(view: View, card: int) -> float:
     return sum(share for act, share in enumerate(mixed) if characters >> character_of(act) & 1)
 
 
-def _why_act(view: View, choices: list[Valued], belief: Belief) -> Why:
+def _why_act(view: View, choices: list[Valued], belief: Belief) -> Reason:
     """What the king most likely means, or what gets through whatever he means."""
     s, clan = view.state, view.number >> 1
     act = CHOICES.index(choices[0].choice) - ACT
     numbers = _numbers(choices, choices[1]) | {"action": ACTIONS[act]}
     if s.order[clan] != UNKNOWN:
-        return Why("goths.why.act-lone", numbers)
+        return Reason("goths.why.act-lone", numbers)
     if face_up_characters(s, clan) >> character_of(act) & 1:
-        return Why("goths.why.act-sure", numbers)
+        return Reason("goths.why.act-sure", numbers)
     through = percent(float(belief.through[act]))
     if belief.through[act] < LIKELY:
-        return Why("goths.why.act-gamble", numbers | {"chance": through})
-    return Why("goths.why.act", numbers | {"character": CHARACTERS[character_of(act)], "chance": through})
+        return Reason("goths.why.act-gamble", numbers | {"chance": through})
+    return Reason("goths.why.act", numbers | {"character": CHARACTERS[character_of(act)], "chance": through})
 
 
 def _readings(view: View, belief: Belief) -> tuple[Reading, ...]:
@@ -144,22 +144,22 @@ def _readings(view: View, belief: Belief) -> tuple[Reading, ...]:
     return tuple(sorted(own, key=lambda each: -each.chance) + sorted(enemy, key=lambda each: -each.chance))
 
 
-def _why_within_turn(view: View, choices: list[Valued]) -> Why:
+def _why_within_turn(view: View, choices: list[Valued]) -> Reason:
     """Why to look there, to go there, or to be rid of the fog."""
     s, best = view.state, CHOICES.index(choices[0].choice)
     win = percent(choices[0].win)
     if s.phase == Phase.LOOK:
         sight = SIGHTS[best - LOOK]
         return (
-            Why("goths.why.look-token", {"win": win})
+            Reason("goths.why.look-token", {"win": win})
             if sight == "fog"
-            else Why("goths.why.look", {"sight": sight, "win": win})
+            else Reason("goths.why.look", {"sight": sight, "win": win})
         )
     if s.phase == Phase.ENTER:
         door = best - ENTER
         cards = [OBJECTIVE_ORDERS[number][door] for number in possible_orders(s.objectives)]
         if set(cards) == {Objective.QUEEN}:
-            return Why("goths.why.enter-queen", {"place": PLACES[3 + door]})
+            return Reason("goths.why.enter-queen", {"place": PLACES[3 + door]})
         queen, trap = (percent(cards.count(each) / len(cards)) for each in (Objective.QUEEN, Objective.TRAP))
-        return Why("goths.why.enter", {"place": PLACES[3 + door], "queen": queen, "trap": trap, "win": win})
-    return Why("goths.why.token", {"win": win, "other_win": percent(choices[1].win)})
+        return Reason("goths.why.enter", {"place": PLACES[3 + door], "queen": queen, "trap": trap, "win": win})
+    return Reason("goths.why.token", {"win": win, "other_win": percent(choices[1].win)})

@@ -5,7 +5,7 @@ from random import Random
 
 import numpy as np
 
-from meadhall.bots.evaluation import Judgement, Valued, Why
+from meadhall.bots.evaluation import Evaluation, Reason, Valued
 from meadhall.bots.percent import percent
 from meadhall.bots.romans import monte_carlo
 from meadhall.bots.romans.caveats import caveat
@@ -27,7 +27,7 @@ from meadhall.games.romans.rules import is_legion, legions, shown_now, verdict
 from meadhall.games.romans.state import ARRANGEMENTS, CHARM, FORTS, TAKE, WARRIORS, Phase
 from meadhall.match import View
 
-__all__ = ["choose", "judge", "prepare", "ready"]
+__all__ = ["choose", "evaluate", "prepare", "ready"]
 
 # Of a thousand rivals: uniformly random ones, greedy ones, those who respond to these, and deeper ones together.
 SHARES = (60, 40, 500, 400)
@@ -69,7 +69,7 @@ def choose(view: View, rng: Random) -> str:
 # For hints and analysis
 
 
-def judge(view: View) -> Judgement:
+def evaluate(view: View) -> Evaluation:
     """The chance to win with each choice, of plans the best twenty; compiles the search first if need be."""
     prepare()
     searching, rng = model_for(view), Random(f"judge {bytes(view.state).hex()}")
@@ -84,7 +84,7 @@ def judge(view: View) -> Judgement:
         for name, chance, probability in zip(names, found.chances, probabilities, strict=True)
     )
     other_rules = caveat("hard", view.rules)
-    return Judgement(
+    return Evaluation(
         str(view.seat),
         rounded(float(found.chances @ probabilities)),
         listed,
@@ -93,22 +93,22 @@ def judge(view: View) -> Judgement:
     )
 
 
-def why(view: View, searching: SearchModel, found: Evaluated, rng: Random) -> Why:
+def why(view: View, searching: SearchModel, found: Evaluated, rng: Random) -> Reason:
     """The reason for the best choice."""
     s, best = view.state, int(found.choices[0])
     win = in_percent(found.chances[0])
     if s.phase == Phase.PLAN:
         return why_plan(view, searching, best, win, rng)
     if s.phase == Phase.TAKE and legions(s, view.number) == 2 and is_legion(s.wall >> 4 * (best - TAKE) & 15):
-        return Why("romans.why.third-legion", {})
+        return Reason("romans.why.third-legion", {})
     if found.chances[0] - found.chances[-1] < EVEN:
-        return Why("romans.why.even", {"win": win})
+        return Reason("romans.why.even", {"win": win})
     if s.phase == Phase.CHARM:
         return why_charm(view, found, win)
-    return Why("romans.why.better", {"win": win, "next": in_percent(found.chances[1])})
+    return Reason("romans.why.better", {"win": win, "next": in_percent(found.chances[1])})
 
 
-def why_plan(view: View, searching: SearchModel, plan: int, win: int, rng: Random) -> Why:
+def why_plan(view: View, searching: SearchModel, plan: int, win: int, rng: Random) -> Reason:
     """The fort that the plan captures, by chance times value, or the third legion."""
     s, seat = view.state, view.number
     worlds = sampled_worlds(view, searching, FRESH_WORLDS, rng)
@@ -117,24 +117,24 @@ def why_plan(view: View, searching: SearchModel, plan: int, win: int, rng: Rando
     compiled_search().count_captures(worlds, seat, line, worlds[:1].copy(), counts)
     chances = counts / FRESH_WORLDS
     if chances[11] >= LIKELY:
-        return Why("romans.why.plan-legions", {"chance": in_percent(chances[11]), "win": win})
+        return Reason("romans.why.plan-legions", {"chance": in_percent(chances[11]), "win": win})
     held = legions(s, seat)
     fort = max(range(11), key=lambda kind: chances[kind] * fort_appeal(s, seat, kind, held))
-    return Why("romans.why.plan", {"fort": FORTS[fort], "chance": in_percent(chances[fort]), "win": win})
+    return Reason("romans.why.plan", {"fort": FORTS[fort], "chance": in_percent(chances[fort]), "win": win})
 
 
-def why_charm(view: View, found: Evaluated, win: int) -> Why:
+def why_charm(view: View, found: Evaluated, win: int) -> Reason:
     """What the charm does to the fight for the fort: it wins it, or keeps it from a rival."""
     s, seat, clans = view.state, view.number, view.game.vocabulary(view.rules, "clan")
     captors = [verdict(s, int(choice) - CHARM)[1] for choice in found.choices]
     target, fort = int(found.choices[0]) - CHARM, FORTS[s.wall & 15]
     if captors[0] == seat:
         warrior = WARRIORS[shown_now(s, target)]
-        return Why("romans.why.charm-takes", {"clan": clans[target], "warrior": warrior, "fort": fort, "win": win})
+        return Reason("romans.why.charm-takes", {"clan": clans[target], "warrior": warrior, "fort": fort, "win": win})
     kept_from = [captor for captor in captors if captor not in (seat, captors[0], -1)]
     if kept_from:
-        return Why("romans.why.charm-stops", {"clan": clans[kept_from[0]], "fort": fort, "win": win})
-    return Why("romans.why.better", {"win": win, "next": in_percent(found.chances[1])})
+        return Reason("romans.why.charm-stops", {"clan": clans[kept_from[0]], "fort": fort, "win": win})
+    return Reason("romans.why.better", {"win": win, "next": in_percent(found.chances[1])})
 
 
 def rounded(chance: float) -> float:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from meadhall.bots import caveat, levels_of
-from meadhall.bots.evaluation import Why
+from meadhall.bots.evaluation import Reason
 from meadhall.bots.forkserver import ForkServer
 from meadhall.bots.own.seats import check_files, own_bots_server
 from meadhall.bots.processes import Supervisor, WorkerLost
@@ -50,7 +50,7 @@ class Arena:
     meetings: list[Meeting]
     cores: int
     fixed: Entrant | None = None
-    caveats: dict[str, Why] = field(default_factory=dict)  # by level: what its tables were not made for
+    caveats: dict[str, Reason] = field(default_factory=dict)  # by level: what its tables were not made for
     played: list[dict[int, list[Played]]] = field(default_factory=list)
 
     @property
@@ -69,7 +69,7 @@ class Arena:
         return self.setting.sides == 2
 
 
-def _caveats(setting: Setting, sides: Sequence[Entrant]) -> dict[str, Why]:
+def _caveats(setting: Setting, sides: Sequence[Entrant]) -> dict[str, Reason]:
     """The levels that play these rules by estimates, and why."""
     levels = [level for level in levels_of(setting.game) if any(level in entrant.bots for entrant in sides)]
     found = {level: caveat(level, setting.game, setting.rules) for level in levels}

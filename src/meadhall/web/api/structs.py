@@ -9,7 +9,7 @@ import msgspec
 from litestar.params import Parameter
 
 from meadhall.bots import LEVELS
-from meadhall.bots.evaluation import Reading, Valued, Why
+from meadhall.bots.evaluation import Reading, Reason, Valued
 from meadhall.games.game import GAMES, game_named
 from meadhall.tables.decisions import LONGEST_NAME, ME, OPEN
 from meadhall.tables.face import AnyRules, ByGame, TableFace
@@ -152,7 +152,7 @@ class HintInfo(msgspec.Struct):
     win: float
     choices: tuple[Valued, ...]
     readings: tuple[Reading, ...]
-    why: Why
+    why: Reason
     sentence: str
     caveat: str | None
 

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from types import SimpleNamespace
 from typing import Any
 
-from meadhall.bots.evaluation import Judgement, Why
+from meadhall.bots.evaluation import Evaluation, Reason
 from meadhall.bots.percent import percent
 from meadhall.match import View
 from meadhall.words import Words
@@ -51,23 +51,23 @@ class Hint:
         return self.line[k] if 0 <= k < len(self.line) else ""
 
 
-def hint(judgement: Judgement, view: View, words: Words) -> Hint:
-    """A judgement of a seat's view, in words."""
+def hint(evaluation: Evaluation, view: View, words: Words) -> Hint:
+    """An evaluation of a seat's view, in words."""
     game = view.game.name
     own = _words_of(game)
-    what, why = own.label(judgement.best, words), reason(judgement.why, game, words)
+    what, why = own.label(evaluation.best, words), reason(evaluation.why, game, words)
     return Hint(
-        best=judgement.best,
+        best=evaluation.best,
         what=what,
         why=why,
         spoken=words.say("ui.hint.spoken", choice=what, why=why),
         choices=tuple(
-            Bar(own.label(each.choice, words), percent(each.win), each.choice) for each in judgement.choices[:SHOWN]
+            Bar(own.label(each.choice, words), percent(each.win), each.choice) for each in evaluation.choices[:SHOWN]
         ),
-        readings=_readings(judgement, game, words),
-        caveat=words.say(judgement.caveat) if judgement.caveat else "",
-        line=own.line(judgement.best),
-        first=7 - len(own.line(judgement.best)),  # an order anew is for the last places (R4.14)
+        readings=_readings(evaluation, game, words),
+        caveat=words.say(evaluation.caveat) if evaluation.caveat else "",
+        line=own.line(evaluation.best),
+        first=7 - len(own.line(evaluation.best)),  # an order anew is for the last places (R4.14)
     )
 
 
@@ -79,7 +79,7 @@ def _words_of(game: str) -> Any:
     return SimpleNamespace(KINDS=(), label=lambda choice, words: words.choice(game, choice), line=lambda choice: ())
 
 
-def reason(why: Why, game: str, words: Words) -> str:
+def reason(why: Reason, game: str, words: Words) -> str:
     """A reason as a sentence: its names in the words of the language, its numbers as they are."""
     own = _words_of(game)
     filled: dict[str, object] = {}
@@ -99,10 +99,10 @@ def reason(why: Why, game: str, words: Words) -> str:
     return capital(words.say(why.key, **filled))
 
 
-def _readings(judgement: Judgement, game: str, words: Words) -> tuple[Bar, ...]:
+def _readings(evaluation: Evaluation, game: str, words: Words) -> tuple[Bar, ...]:
     """What the King card of one's own clan could be, the likeliest first."""
-    own = judgement.seat.partition("-")[0]
-    mine = sorted((each for each in judgement.readings if each.clan == own), key=lambda each: -each.chance)
+    own = evaluation.seat.partition("-")[0]
+    mine = sorted((each for each in evaluation.readings if each.clan == own), key=lambda each: -each.chance)
     return tuple(
         Bar(words.name(game, "card", each.card), percent(each.chance), icon=each.card.partition("/")[0])
         for each in mine[:SHOWN]

@@ -9,7 +9,7 @@ import segno
 from markupsafe import Markup
 
 from meadhall.bots import LEVELS
-from meadhall.bots.evaluation import Judgement, Why
+from meadhall.bots.evaluation import Evaluation, Reason
 from meadhall.tables.face import PageFace
 from meadhall.tables.table import Table
 from meadhall.web.edge.session import Shown
@@ -54,8 +54,8 @@ class Screen:
 
     face: PageFace
     curtain: str | None = None
-    caveats: tuple[Why, ...] = ()  # what the bots here do not know of
-    judgement: Judgement | None = None  # the hint that was asked for
+    caveats: tuple[Reason, ...] = ()  # what the bots here do not know of
+    evaluation: Evaluation | None = None  # the hint that was asked for
 
     def html(self, words: Words, slip: Slip | None, link: str, **page: Any) -> str:
         """The page, or, with `fragment=True`, the part of it that changes."""
@@ -79,8 +79,8 @@ class Screen:
             place.seat: bot_name(words, place.level) for place in self.face.seats if place.level is not None
         }
         picture = board_of(self.face.game).picture(self.face.view, self.face.told, words, people)
-        judged = self.judgement
-        hint = hints.hint(judged, self.face.view, words) if judged and judged.seat == self.face.seat else None
+        evaluated = self.evaluation
+        hint = hints.hint(evaluated, self.face.view, words) if evaluated and evaluated.seat == self.face.seat else None
         over = ending(self.face, words)
         return render("table.html", words, face=self.face, picture=picture, hint=hint, over=over, **page)
 

@@ -9,7 +9,7 @@ from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Stream
 
-from meadhall.bots.evaluation import Judgement
+from meadhall.bots.evaluation import Evaluation
 from meadhall.faults import ChoiceFault, Fault
 from meadhall.record import RecordData
 from meadhall.tables import decisions
@@ -32,7 +32,7 @@ async def show(
     shown: Shown | None = None,
     slip: Slip | None = None,
     status: int = 200,
-    judgement: Judgement | None = None,
+    evaluation: Evaluation | None = None,
 ) -> Response[str]:
     """The table as whoever asks sees it: the whole page, or for the script only what changes."""
     holder, table = holder_of(request), seated.table
@@ -41,7 +41,7 @@ async def show(
     seen = shown or Shown.of(request, table)
     link = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}/t/{table.code}"
     caveats = lobby_of(request).bots.caveats(table)
-    text = replace(screen(table, holder, seen, gone), caveats=caveats, judgement=judgement).html(
+    text = replace(screen(table, holder, seen, gone), caveats=caveats, evaluation=evaluation).html(
         language(request),
         slip,
         link,
@@ -129,10 +129,10 @@ async def hint(request: Asked, code: FromPath[str], data: Form) -> Response[Any]
     lobby = lobby_of(request)
     seated = await lobby.seated(code)
     try:
-        judgement = await lobby.bots.hint(seated.table, holder_of(request), data.get("seat") or None)
+        evaluation = await lobby.bots.hint(seated.table, holder_of(request), data.get("seat") or None)
     except Fault as fault:
         return await refused(request, seated, fault)
-    return await show(request, seated, judgement=judgement)
+    return await show(request, seated, evaluation=evaluation)
 
 
 @get("/t/{code:str}/hint")
