@@ -93,7 +93,7 @@ def table(lang: str = "en", theme: str = "", slip: Slip | None = None, **about: 
 def lobby(lang: str = "en", theme: str = "", **about: Any) -> str:
     seen = face(phase="open", **{"seats": COMPANY, "mine": (CHIEF,)} | about)
     qr = Markup('<svg viewBox="0 0 9 9"><path stroke="#000" d="M1 1h7"/></svg>')
-    return show("lobby.html", lang, theme, face=seen, link=f"{SITE}/t/K7XQM", qr=qr, slip=None, levels=LEVELS)
+    return show("gathering.html", lang, theme, face=seen, link=f"{SITE}/t/K7XQM", qr=qr, slip=None, levels=LEVELS)
 
 
 def rule_page(game: str, lang: str, theme: str) -> str:
@@ -343,7 +343,7 @@ def test_the_end_tells_the_outcome_with_its_clause_and_leads_on(game: str) -> No
 
 
 def test_a_live_update_is_the_table_and_nothing_around_it() -> None:
-    for name in ("lobby", "curtain"):
+    for name in ("gathering", "curtain"):
         context = {"slip": None, "levels": LEVELS, "fragment": True, "tag": "a1", "code": "K7XQM", "game": "goths"}
         more = {"face": face(phase="open", seats=COMPANY), "link": "/", "qr": "", "seat": KING, "others": []}
         text = show(f"{name}.html", **context | more).strip()

@@ -74,7 +74,7 @@ class Screen:
                 **page,
             )
         if self.face.phase == "open":
-            return render("lobby.html", words, face=self.face, link=link, qr=_qr(link), **page)
+            return render("gathering.html", words, face=self.face, link=link, qr=_qr(link), **page)
         people = self.face.people | {
             place.seat: bot_name(words, place.level) for place in self.face.seats if place.level is not None
         }
