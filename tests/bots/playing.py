@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from meadhall.bots import choose
+from meadhall.games.game import game_named
 from meadhall.match import Match
 
 # Far more choices than any game of these bots takes: a test that gets here has found one that never ends.
@@ -24,21 +25,18 @@ def played(match: Match, levels: Sequence[str], dice: Random) -> Match:
 
 def share_of_wins(game: str, rules: dict[str, Any], deals: range) -> float:
     """How often easy beats random, every deal played once for each side it can take; a shared win counts in part."""
-    wins = 0.0
-    sides = 2 if game == "goths" else len(rules["players"])
+    wins, sides = 0.0, list(game_named(game).sides(game_named(game).check_rules(rules)).items())
     for deal in deals:
-        for side in range(sides):
+        for side, seats in sides:
             match = Match.new(game, rules, deal)
-            seats = match.seats[2 * side : 2 * side + 2] if game == "goths" else match.seats[side : side + 1]
             levels = ["easy" if seat in seats else "random" for seat in match.seats]
             outcome = played(match, levels, Random(f"{deal} {side}")).outcome
             assert outcome is not None
-            winners = outcome.winners or (None,)
-            wins += sum(seats[0].startswith(winner) for winner in winners if winner) / len(winners)
-    return wins / (sides * len(deals))
+            wins += outcome.share(side)
+    return wins / (len(sides) * len(deals))
 
 
 def answers(match: Match, seat: str, seeds: range = range(40)) -> Counter[str]:
-    """What easy chooses on a seat, over many dice."""
+    """What easy chooses on a seat, with many seeds."""
     view = match.view(seat)
     return Counter(choose("easy", view, Random(seed)) for seed in seeds)

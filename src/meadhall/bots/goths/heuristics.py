@@ -7,7 +7,14 @@ so do most people, which is all the convention there is.
 from meadhall.bots.goths.cards import face_up_characters
 from meadhall.bots.goths.objectives import OBJECTIVE_ORDERS, objectives_seen, possible_orders
 from meadhall.engine.layout import UNKNOWN
-from meadhall.games.goths.rules import back_of, behind_barricade, character_of, forbidden_by, open_objectives
+from meadhall.games.goths.rules import (
+    back_of,
+    behind_barricade,
+    character_of,
+    forbidden_by,
+    may_disperse,
+    open_objectives,
+)
 from meadhall.games.goths.state import CARD_CHARACTER, Action, Fog, GothsState, Objective, Token
 
 WIN = 100.0
@@ -106,12 +113,6 @@ def build_worth(s: GothsState, clan: int) -> float:
     if s.place[clan] > 2 or behind_barricade(s, clan):
         return 0.0
     return 34.0 if s.catapult[1 - clan] else 22.0
-
-
-def may_disperse(s: GothsState, clan: int) -> bool:
-    """Would a barricade order let the warchief discard his token instead? (G8.4)"""
-    place = int(s.place[clan])
-    return bool(s.fog[clan] == Fog.REVEALED and (place == 2 or (s.fog_anywhere and place > 2)))
 
 
 def disperse_worth(s: GothsState, clan: int) -> float:

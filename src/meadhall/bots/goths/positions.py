@@ -11,7 +11,15 @@ from functools import cache
 from meadhall.bots.goths.objectives import OBJECTIVE_ORDERS, Order, objectives_seen, possible_orders
 from meadhall.engine.bits import count_bits
 from meadhall.engine.layout import UNKNOWN
-from meadhall.games.goths.rules import acting, behind_barricade, commit, open_objectives, resolve, sights
+from meadhall.games.goths.rules import (
+    acting,
+    behind_barricade,
+    commit,
+    open_objectives,
+    resolve,
+    resolves_first,
+    sights,
+)
 from meadhall.games.goths.state import DISPERSE, ENTER, LOOK, Action, Fog, GothsState, Objective, Phase
 
 ARMIES = 42  # seven locations, three numbers of units, catapult active or not
@@ -169,8 +177,7 @@ def play_actions(s: GothsState, order: Order, acts: tuple[int, int]) -> None:
     for clan in range(2):
         s.through[clan] = acts[clan] != NO_ACTION
         s.act[clan] = acts[clan]
-    leader = int(s.initiative)
-    s.first = 1 - leader if acts[1 - leader] < acts[leader] else leader  # G5.1, G5.2
+    s.first = resolves_first(s)
     s.resolved = 0
     resolve(s)
     finish_turn(s, order)

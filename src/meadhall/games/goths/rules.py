@@ -195,8 +195,7 @@ def reveal_cards(s: GothsState) -> None:
     leader = int(s.initiative) & 1
     read_order(s, leader)
     read_order(s, 1 - leader)
-    # G5.1: the lower number resolves first; G5.2: of equals, the clan with the initiative.
-    s.first = 1 - leader if s.act[1 - leader] < s.act[leader] else leader
+    s.first = resolves_first(s)
     if s.through[0] and s.through[1]:
         emit(s, EventCode.FIRST, s.first, s.act[s.first], s.act[1 - s.first])
     resolve(s)
@@ -234,6 +233,12 @@ def read_order(s: GothsState, clan: int) -> None:
 
 
 # Order of resolution (G5)
+
+
+def resolves_first(s: GothsState) -> int:
+    """The clan whose action comes first: the lower number (G5.1), of equals the clan with the initiative (G5.2)."""
+    leader = int(s.initiative) & 1
+    return 1 - leader if s.act[1 - leader] < s.act[leader] else leader
 
 
 def resolve(s: GothsState) -> None:
@@ -391,12 +396,17 @@ def fire(s: GothsState, clan: int) -> None:
 
 def barricade(s: GothsState, clan: int) -> bool:
     """Build (G6.6), or, where its token lies revealed, choose between building and dispersing it (G8.4)."""
-    place = s.place[clan]
-    if s.fog[clan] == Fog.REVEALED and (place == 2 or (s.fog_anywhere and place > 2)):
+    if may_disperse(s, clan):
         s.phase = Phase.TOKEN
         return True
     build(s, clan)
     return False
+
+
+def may_disperse(s: GothsState, clan: int) -> bool:
+    """May the warchief discard his revealed token where the army stands? (G8.4)"""
+    place = s.place[clan]
+    return s.fog[clan] == Fog.REVEALED and (place == 2 or (place > 2 and s.fog_anywhere))
 
 
 def build(s: GothsState, clan: int) -> None:

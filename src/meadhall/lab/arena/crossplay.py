@@ -1,4 +1,4 @@
-"""How bots get on as partners in Goths: every king with every warchief, all against the same pair."""
+"""Cross-play: how bots get on as partners they have not met, every pair of them against the same pair."""
 
 from dataclasses import dataclass
 
@@ -8,10 +8,10 @@ from meadhall.lab.arena.intervals import Share
 
 @dataclass(frozen=True)
 class Cell:
-    """A king and a warchief who have agreed on nothing: how often they understood each other, and won."""
+    """Two bots in the two roles of a side, such as king and warchief: how often they understood each other, and won."""
 
-    king: str
-    warchief: str
+    first: str
+    second: str
     games: int
     won: Share
     orders: int
@@ -19,6 +19,6 @@ class Cell:
 
 
 def couples(entrants: tuple[Entrant, ...]) -> list[tuple[Entrant, Entrant, Entrant]]:
-    """Every king with every warchief of those who play alone: (king, warchief, the two as a side)."""
+    """Every first partner with every second one of those who play alone: (first, second, the two as a side)."""
     plain = [entrant for entrant in entrants if entrant.plain]
-    return [(king, warchief, paired(king, warchief)) for king in plain for warchief in plain]
+    return [(first, second, paired(first, second)) for first in plain for second in plain]

@@ -6,7 +6,7 @@ from html import escape
 
 from meadhall.lab.arena.arena import Arena
 from meadhall.lab.arena.intervals import Share
-from meadhall.lab.arena.report import cells, matrix
+from meadhall.lab.arena.report import cells, matrix, roles
 
 CELL, GAP, FONT = 92, 56, 14
 LOW, MIDDLE, HIGH = (178, 74, 62), (246, 240, 226), (46, 112, 110)
@@ -57,16 +57,17 @@ def _panels(arena: Arena) -> list[Panel]:
         others = "against" if arena.both_ways else f"against {arena.setting.sides - 1} copies of"
         panels.append(Panel("Games won", "bot", others, names, matrix(arena), 0.0, 2 * fair))
     if arena.fixed is not None and cells(arena):
-        found = {(cell.king, cell.warchief): cell for cell in cells(arena)}
-        plain = list(dict.fromkeys(cell.king for cell in found.values()))
+        found = {(cell.first, cell.second): cell for cell in cells(arena)}
+        plain = list(dict.fromkeys(cell.first for cell in found.values()))
 
         def square(what: Callable[[str, str], Share]) -> list[list[Share | None]]:
-            return [[what(king, warchief) for warchief in plain] for king in plain]
+            return [[what(first, second) for second in plain] for first in plain]
 
-        through = square(lambda king, warchief: found[king, warchief].through)
-        won = square(lambda king, warchief: found[king, warchief].won)
-        panels.append(Panel("Orders that got through", "king", "warchief", plain, through, 0.5, 1.0))
-        panels.append(Panel(f"Games won as partners against {arena.fixed.name}", "king", "warchief", plain, won))
+        rows, columns = roles(arena)
+        through = square(lambda first, second: found[first, second].through)
+        won = square(lambda first, second: found[first, second].won)
+        panels.append(Panel("Orders that got through", rows, columns, plain, through, 0.5, 1.0))
+        panels.append(Panel(f"Games won as partners against {arena.fixed.name}", rows, columns, plain, won))
     return panels
 
 

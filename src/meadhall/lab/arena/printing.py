@@ -8,7 +8,7 @@ from rich.table import Table
 
 from meadhall.lab.arena.arena import Arena
 from meadhall.lab.arena.intervals import Share
-from meadhall.lab.arena.report import caveats, cells, failings, matrix, standings
+from meadhall.lab.arena.report import caveats, cells, failings, matrix, roles, standings
 
 Labelled = list[tuple[str, Share | None]]
 
@@ -58,15 +58,15 @@ def _standings(arena: Arena) -> Table:
 
 
 def _partners(arena: Arena, fixed: str) -> Table:
-    found = {(cell.king, cell.warchief): cell for cell in cells(arena)}
-    names = list(dict.fromkeys(cell.king for cell in found.values()))
+    found = {(cell.first, cell.second): cell for cell in cells(arena)}
+    names = list(dict.fromkeys(cell.first for cell in found.values()))
 
     def both(i: int, j: int) -> Labelled:
         cell = found[names[i], names[j]]
         return [("through ", cell.through), ("won ", cell.won)]
 
     title = f"As partners, against {escape(fixed)}: orders that got through, and games won"
-    return _square(title, "king, and warchief", names, both)
+    return _square(title, ", and ".join(roles(arena)), names, both)
 
 
 def _square(title: str, corner: str, names: list[str], cell: Callable[[int, int], Labelled]) -> Table:

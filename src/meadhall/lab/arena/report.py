@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from meadhall.games.game import game_named
 from meadhall.lab.arena.arena import Arena, Meeting
 from meadhall.lab.arena.crossplay import Cell
 from meadhall.lab.arena.intervals import Share, mean_of_deals, share_of_counts
@@ -102,9 +103,9 @@ def matrix(arena: Arena) -> list[list[Share | None]]:
     return found
 
 
-def played_by_partners(arena: Arena) -> bool:
-    """Do several bots play a side together?"""
-    return len(arena.entrants[0].bots) > 1
+def roles(arena: Arena) -> tuple[str, ...]:
+    """The names of the roles of a side."""
+    return game_named(arena.setting.game).roles
 
 
 def cells(arena: Arena) -> list[Cell]:
@@ -176,7 +177,7 @@ def as_data(arena: Arena) -> dict[str, Any]:
         "caveats": caveats(arena),
     }
     if arena.fixed is not None:
-        data["crossplay"] = {"fixed": arena.fixed.name, "cells": [_cell_data(cell) for cell in cells(arena)]}
+        data["crossplay"] = {"fixed": arena.fixed.name, "cells": [_cell_data(arena, cell) for cell in cells(arena)]}
     return data
 
 
@@ -205,16 +206,14 @@ def _meeting_data(arena: Arena, meeting: Meeting, deals: Deals) -> dict[str, Any
         "draws": _draws(games),
         "turns": mean_turns(games),
     }
-    if played_by_partners(arena):
+    if arena.setting.roles > 1:
         data["orders"] = sum(game.orders for game in games)
         data["through"] = [understood(deals, side).json() for side in (FIRST, SECOND)]
     return data
 
 
-def _cell_data(cell: Cell) -> dict[str, Any]:
-    return {
-        "king": cell.king,
-        "warchief": cell.warchief,
+def _cell_data(arena: Arena, cell: Cell) -> dict[str, Any]:
+    return dict(zip(roles(arena), (cell.first, cell.second), strict=True)) | {
         "games": cell.games,
         "won": cell.won.json(),
         "orders": cell.orders,
