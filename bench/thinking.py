@@ -55,11 +55,11 @@ def measure(what: str, level: str, games: int) -> list[Thinking]:
         getattr(module, "prepare", lambda: None)()
     times: dict[str, list[float]] = {}
     for seed in range(games):
-        match, dice = Match.new(game, rules, seed), Random(seed)
+        match, rng = Match.new(game, rules, seed), Random(seed)
         while match.waiting:
             view = match.view(match.waiting[0])
             start = time.thread_time()
-            choice = choose(level, view, dice)
+            choice = choose(level, view, rng)
             taken = time.thread_time() - start
             kind = choice.partition(":")[0]
             times.setdefault(kind if kind in ("order", "act", PLAN) else "other", []).append(taken)

@@ -1,4 +1,4 @@
-"""Casual people, not levels: noisy common sense in a few temperaments, to measure how bots get on with strangers."""
+"""Models of casual people, not levels: noisy preferences by temperament, to measure how bots get on with them."""
 
 from dataclasses import dataclass
 from importlib import import_module
@@ -10,13 +10,13 @@ from meadhall.match import View
 
 @dataclass(frozen=True)
 class Temperament:
-    """What a kind of person likes, and how he goes about it."""
+    """The parameters of one kind of person."""
 
-    attack: float = 1.0  # how much he likes to go for the enemy and for the queen ...
-    shelter: float = 1.0  # ... and how much to be safe and to know first
-    noise: float = 0.6  # how far a liking (0 to 10) sways from one moment to the next
-    vague: float = 0.02  # how often his mind is elsewhere
-    thinks_of_partner: bool = True  # does he ask himself how a King card reads to the other one?
+    attack: float = 1.0  # a factor on the value of attacking and of going for the queen ...
+    shelter: float = 1.0  # ... and of being safe and of looking first
+    noise: float = 0.6  # the standard deviation of the noise on a value from 0 to 10
+    vague: float = 0.02  # how often he is distracted and chooses at random
+    thinks_of_partner: bool = True  # does he consider how a King card reads to the other one?
 
 
 _PEOPLE = {
@@ -35,7 +35,7 @@ def somebody(rng: Random) -> str:
 
 
 def choose(temperament: str, view: View, rng: Random) -> str:
-    """What a person of this temperament does; one of no temperament in particular has another mood every time."""
+    """The choice of a person of this temperament; without one, of a temperament drawn anew every time."""
     if temperament not in (ANYBODY, *TEMPERAMENTS):
         raise Fault(f"there is no novice {show(temperament)}; the temperaments are {listing(TEMPERAMENTS)}")
     person = _PEOPLE[temperament or somebody(rng)]

@@ -1,4 +1,4 @@
-"""Shares of what was counted, each with the interval that holds the true one 95 times in a hundred."""
+"""Shares with 95 % confidence intervals that take the games of one deal as a cluster."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ Z = 1.959964
 
 @dataclass(frozen=True)
 class Share:
-    """A share from 0 to 1 and its 95 % interval; of nothing counted, all is possible."""
+    """A share from 0 to 1 and its 95 % confidence interval; with no observations, None and the whole range."""
 
     share: float | None
     low: float
     high: float
 
     def json(self) -> dict[str, float | list[float] | None]:
-        """As plain data, rounded so that it reads well and prints the same everywhere."""
+        """As plain data, rounded so that it prints the same everywhere."""
         share = None if self.share is None else round(self.share, 6)
         return {"share": share, "interval": [round(self.low, 6), round(self.high, 6)]}
 
@@ -27,46 +27,46 @@ class Share:
 
 
 def mean_of_deals(scores: Sequence[float]) -> Share:
-    """The mean of one score from 0 to 1 for each deal, whose games belong together and count as one observation.
+    """The mean of one score from 0 to 1 for each deal, with the interval of Agresti and Coull.
 
-    As if about two more deals were won and two more lost (Agresti and Coull): so a clean sweep of few
-    deals does not pass for certainty, nor does a row of deals that all came out even.
+    It adds about two deals won and two lost: so neither a clean sweep of few deals nor a row of deals that all came out
+    even passes for certainty.
     """
     n = len(scores)
     if n == 0:
         return Share(None, 0.0, 1.0)
-    more = Z * Z / 2
-    total, wider = fsum(scores), n + 2 * more
-    centre = (total + more) / wider
-    spread = fsum((score - centre) ** 2 for score in scores) + more * ((1.0 - centre) ** 2 + centre**2)
-    half = Z * sqrt(spread / wider / wider)
+    added = Z * Z / 2
+    total, size = fsum(scores), n + 2 * added
+    centre = (total + added) / size
+    spread = fsum((score - centre) ** 2 for score in scores) + added * ((1.0 - centre) ** 2 + centre**2)
+    half = Z * sqrt(spread / size / size)
     mean = total / n
-    # A small sample leans toward the middle; the share itself is never left out.
+    # The interval is centred nearer to the middle than the mean; it always contains the mean.
     return Share(mean, max(0.0, min(mean, centre - half)), min(1.0, max(mean, centre + half)))
 
 
 def share_of_counts(parts: Sequence[int], wholes: Sequence[int]) -> Share:
     """A share of things counted by deal, such as orders that got through.
 
-    Wilson's interval, for as many things as those of a deal are worth that have something in common.
+    Wilson's interval for the effective sample size: the things of one deal are correlated.
     """
     part, whole = sum(parts), sum(wholes)
     if whole == 0:
         return Share(None, 0.0, 1.0)
     share = part / whole
-    effective = whole / _clustering(parts, wholes, share)
+    effective = whole / _design_effect(parts, wholes, share)
     z2 = Z * Z / effective
     centre = (share + z2 / 2) / (1 + z2)
     half = Z * sqrt(share * (1 - share) / effective + z2 / (4 * effective)) / (1 + z2)
     return Share(share, max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half)))
 
 
-def _clustering(parts: Sequence[int], wholes: Sequence[int], share: float) -> float:
-    """How much more the share sways than if all the things counted had nothing to do with each other."""
+def _design_effect(parts: Sequence[int], wholes: Sequence[int], share: float) -> float:
+    """The design effect: the variance of the share over what it would be if all things counted were independent."""
     n, whole = len(wholes), sum(wholes)
-    alone = share * (1 - share) / whole
-    if n < 2 or alone == 0.0:
+    independent = share * (1 - share) / whole
+    if n < 2 or independent == 0.0:
         return 1.0
     squares = fsum((part - share * counted) ** 2 for part, counted in zip(parts, wholes, strict=True))
-    together = squares * n / (n - 1) / whole**2
-    return max(1.0, together / alone)
+    clustered = squares * n / (n - 1) / whole**2
+    return max(1.0, clustered / independent)
