@@ -436,14 +436,13 @@ class Match:
             gathered.clear()
 
         for index, event in enumerate(Events(self.game, self.rules, log, moment)):
-            if not event.seen_by(seat):
-                continue
-            if index in log.frames:
-                if frame is not None:
+            if index in log.frames:  # also where its first event is another seat's secret
+                if frame is not None and gathered:
                     close(*frame)
                 frame = log.frames[index]
-            gathered.append(event)
-        if frame is not None:
+            if event.seen_by(seat):
+                gathered.append(event)
+        if frame is not None and gathered:
             close(*frame)
         if log.after:
             after = self._view_of(log.after, seat)

@@ -13,7 +13,7 @@ from rich.console import Console
 from meadhall.games.game import Event
 from meadhall.games.goths.state import ACTION_CHARACTER, ACTIONS, CHARACTERS
 from meadhall.games.romans.names import POINTS, VALUES
-from meadhall.match import Match
+from meadhall.match import SPECTATOR, Match
 from meadhall.terminal import goths as goths_terminal
 from meadhall.terminal import romans as romans_terminal
 from meadhall.web.goths import board as goths_board
@@ -22,7 +22,7 @@ from meadhall.web.romans.hand import Option
 from meadhall.web.romans.story import Story
 from meadhall.words import words
 from meadhall.words.text import minus
-from tests.variants import GOTHS, ROMANS, Variant, random_choice
+from tests.variants import GOTHS, ROMANS, Variant, random_choice, told_to
 
 ENGLISH = words("en")
 MARKS = {"full": "surely", "half": "perhaps", "none": "no"}
@@ -53,8 +53,8 @@ def on_terminal(match: Match, seat: str) -> str:
     return shown.get()
 
 
-def romans_story(match: Match, seat: str | None) -> Story:
-    return romans_board.picture(match.view(seat), match.told(seat), ENGLISH, {}).story
+def romans_story(match: Match, seat: str) -> Story:
+    return romans_board.picture(match.view(seat), told_to(match, seat), ENGLISH, {}).story
 
 
 # Romans
@@ -73,7 +73,7 @@ def test_sums_and_captors_are_told_by_pages_and_words_as_by_the_rules(variant: V
         if not totals:
             continue
         fights += 1
-        story = romans_story(match, None)
+        story = romans_story(match, SPECTATOR)
         assert story.latest is not None
         shown = {row.sum.clan: row.sum for row in story.latest.sums}
         assert {clan: each.total for clan, each in shown.items()} == {
@@ -115,7 +115,7 @@ def before(match: Match, seat: str, choice: str) -> Before | None:
     if choice.startswith(("plan:", "reorder:")) or len(match.waiting) > 1:
         return None
     number = match.seats.index(seat)
-    shown = romans_board.picture(match.view(seat), match.told(seat), ENGLISH, {})
+    shown = romans_board.picture(match.view(seat), told_to(match, seat), ENGLISH, {})
     terminal = on_terminal(match, seat) if choice == "keep:weakest" else ""
     return Before(shown, terminal, match.state.worth[number], match.state.strength_up[number])
 
@@ -200,7 +200,7 @@ def test_chances_on_page_and_terminal_agree_and_come_true(variant: Variant) -> N
             return ""
         view = match.view(seat)
         marks = goths_terminal.chances(view)
-        groups = goths_board.picture(view, match.told(seat), ENGLISH).rail.groups
+        groups = goths_board.picture(view, told_to(match, seat), ENGLISH).rail.groups
         assert {group.icons[0]: MARKS[group.odds.mark] for group in groups if group.odds} == marks
         assert {group.icons[0]: group.odds.word for group in groups if group.odds} == marks
         return marks[CHARACTERS[ACTION_CHARACTER[ACTIONS.index(choice.partition(":")[2])]]]
