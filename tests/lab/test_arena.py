@@ -180,7 +180,7 @@ def test_a_picture_of_romans_has_names_that_would_break_markup_escaped(tmp_path:
     [
         (("goths", "--bots", "easy,hardly"), 'there is no bot "hardly"; the bots are random, easy'),
         (("goths", "--bots", "easy,./none.py"), "./none.py: there is no such file"),
-        (("goths", "--bots", "easy+easy+easy"), "a side of goths has 2 bots, such as medium+hard"),
+        (("goths", "--bots", "easy+easy+easy"), "a side of goths is king + warchief, such as easy+easy"),
         (("goths", "--bots", ","), "an arena needs two bots or more"),
         (("goths", "--bots", "easy", "--cross-games", "0"), "nobody meets anybody"),
         (("goths", "--bots", "easy,random", "--picture", "x.png"), "give a name that ends in .svg"),

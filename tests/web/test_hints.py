@@ -92,7 +92,7 @@ def test_a_hint_is_asked_for_by_a_form_and_comes_with_the_page(server: Server, g
     if ":" in best and best.partition(":")[0] == "plan":
         assert len(re.findall(r'class="better"', shown.text)) == 6
     else:
-        marked = re.findall(r'<input type="radio"[^>]*value="([^"]+)"[^>]* data-hint[^>]*>', shown.text)
+        marked = re.findall(r'<input\s+type="radio"[^>]*value="([^"]+)"[^>]*\sdata-hint[^>]*>', shown.text)
         assert marked == [best]
     assert not re.search(r"<input[^>]*data-hint[^>]*checked", shown.text)  # marked, not chosen
     assert "data-hint" not in browser.get(f"/t/{code}").text

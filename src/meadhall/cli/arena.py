@@ -27,14 +27,16 @@ what meadhall replay --seat prints. See examples/my_bot.py.
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     add_game(parser)
-    parser.add_argument("--bots", metavar="BOT,BOT,...", required=True, help="levels, files, in goths KING+WARCHIEF")
+    parser.add_argument(
+        "--bots", metavar="BOT,BOT,...", required=True, help="levels, files, KING+WARCHIEF where there are such"
+    )
     parser.add_argument("--games", metavar="N", type=whole, default=100, help="games for each pairing (100)")
     parser.add_argument("--seed", default="0", help="any number or text: the same seed, the same result (0)")
     add_cores(parser)
     parser.add_argument(
         "--budget", metavar="SECONDS", type=_seconds, default=1.0, help="of thought a choice, for files (1)"
     )
-    parser.add_argument("--fixed", metavar="BOT", help="goths: against whom partners are tried (easy)")
+    parser.add_argument("--fixed", metavar="BOT", help="against whom partners are tried (easy)")
     parser.add_argument(
         "--cross-games", metavar="N", type=partial(whole, least=0), help="games for each king and warchief"
     )
@@ -55,6 +57,7 @@ def _seconds(text: str) -> float:
 
 def run(options: argparse.Namespace) -> None:
     """Play the arena and report."""
+    from meadhall.bots import RANDOM, levels_of
     from meadhall.games.game import game_named
     from meadhall.lab.arena import arena as arenas
     from meadhall.lab.arena.entrants import read_entrants
@@ -64,11 +67,13 @@ def run(options: argparse.Namespace) -> None:
 
     game = options.game
     drawing = _picture_file(options.picture)
-    if game != "goths" and (options.fixed is not None or options.cross_games is not None):
-        raise Fault("--fixed and --cross-games are for goths: nobody has a partner in romans")
+    partners = len(game_named(game).roles) > 1
+    if not partners and (options.fixed is not None or options.cross_games is not None):
+        raise Fault(f"--fixed and --cross-games are for games with partners: nobody has a partner in {game}")
     rules = rules_from(game, options, dict(game_named(game).smallest_rules))
     entrants = read_entrants(game, [bot for bot in options.bots.split(",") if bot])
-    fixed = read_entrants(game, [options.fixed or "easy"])[0] if game == "goths" else None
+    usual = "easy" if "easy" in levels_of(game) else RANDOM
+    fixed = read_entrants(game, [options.fixed or usual])[0] if partners else None
     arena = arenas.prepare(
         game,
         rules,

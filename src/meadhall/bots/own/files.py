@@ -7,15 +7,14 @@ It runs in a process of its own (see `seats`), for one seat of one game.
 import inspect
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from random import Random
 from types import CodeType, ModuleType
-from typing import Any, overload
+from typing import Any
 
-from meadhall.faults import ChoiceFault, Fault, show
+from meadhall.faults import Fault, show
 from meadhall.match import View
 
 FORM = "a bot is a Python file with a function choose(view, choices, rng)"
@@ -33,53 +32,6 @@ class Forfeit(Fault):
         return Forfeit, (self.kind, str(self))
 
 
-class Choices(Sequence[str]):
-    """The names of all a seat may choose; of thousands of arrangements only those asked for are spelled out."""
-
-    def __init__(self, view: View) -> None:
-        self._view = view
-
-    @cached_property
-    def _numbers(self) -> Sequence[int]:
-        return self._view.choice_ids
-
-    def _name(self, number: int) -> str:
-        view = self._view
-        return view.game.choice_name(view.rules, view.state, view.number, number)
-
-    def __len__(self) -> int:
-        return len(self._numbers)
-
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[str, ...]: ...
-    def __getitem__(self, index: int | slice) -> str | tuple[str, ...]:
-        """The name at a place, or the names at some."""
-        if isinstance(index, slice):
-            return tuple(self._name(number) for number in self._numbers[index])
-        return self._name(self._numbers[index])
-
-    def __iter__(self) -> Iterator[str]:
-        return (self._name(number) for number in self._numbers)
-
-    def __contains__(self, name: object) -> bool:
-        """Is this a legal choice?"""
-        return isinstance(name, str) and is_legal(self._view, name)
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} choices>"
-
-
-def is_legal(view: View, name: str) -> bool:
-    """May the seat choose this now?"""
-    try:
-        number = view.game.choice_id(view.rules, view.state, view.number, name)
-    except ChoiceFault:
-        return False
-    return view.game.allows(view.state, view.number, number)
-
-
 @dataclass(frozen=True)
 class OwnBot:
     """A file that has run, and its `choose`."""
@@ -89,9 +41,8 @@ class OwnBot:
 
     def choose(self, view: View, rng: Random) -> str:
         """The text that the bot answers with, be it a legal choice or not; a Forfeit says what it did instead."""
-        choices: Sequence[str] = Choices(view) if view.arranges else view.choices
         try:
-            answer = self.answer(view, choices, rng)
+            answer = self.answer(view, view.choices, rng)
         except (Exception, SystemExit) as error:
             raise Forfeit("raised", f"raised {_told(error, self.path)}") from None
         if not isinstance(answer, str):
@@ -101,7 +52,7 @@ class OwnBot:
 
 def check_choice(view: View, name: str) -> str:
     """The name of a legal choice; a Forfeit for anything else."""
-    if not is_legal(view, name):
+    if not view.is_legal(name):
         raise Forfeit("nonsense", f"answered {_quoted(name)}, which is not one of the {len(view.choice_ids)} choices")
     return name
 

@@ -21,7 +21,6 @@ from meadhall.lab.arena.crossplay import couples
 from meadhall.lab.arena.entrants import Entrant, is_file
 from meadhall.lab.arena.play import Fixture, Played, Setting, play_deals
 
-STALLING = {"turn_limit": 200}  # for games with such an option: strong players can stall for ever
 DEALS_A_JOB = 4
 
 
@@ -88,7 +87,7 @@ def prepare(
     cross_games: int | None = None,
 ) -> Arena:
     """An arena ready to run, with so many games for each meeting, or a few more so that every deal is whole."""
-    rules = rules | _against_stalling(game, rules)
+    rules = rules | {name: value for name, value in game_named(game).stalls.items() if rules.get(name) is None}
     setting = Setting(game, game_named(game).check_rules(rules), seed, budget)
     if setting.sides < 2:
         raise Fault("an arena needs two players or more, such as --players gold,green")
@@ -113,12 +112,6 @@ def prepare(
     played: list[dict[int, list[Played]]] = [{} for _ in meetings]
     caveats = _caveats(setting, (*entrants, *((fixed,) if fixed is not None else ())))
     return Arena(setting, rules, entrants, meetings, cores or cores_at_hand(), fixed, caveats, played)
-
-
-def _against_stalling(game: str, rules: dict[str, Any]) -> dict[str, Any]:
-    """Options that end games which would go on for ever, where the game has them and nothing else is asked for."""
-    known = game_named(game).check_rules(rules)
-    return {name: value for name, value in STALLING.items() if name in known and rules.get(name) is None}
 
 
 class Job(NamedTuple):

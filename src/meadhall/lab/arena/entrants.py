@@ -7,7 +7,7 @@ from pathlib import Path
 from meadhall.bots import LEVELS, NOVICES, check_level, check_novice, has_novices, levels_of
 from meadhall.bots.own.files import FORM, read_code
 from meadhall.faults import Fault, listing, show
-from meadhall.lab.arena.sides import roles_of
+from meadhall.games.game import game_named
 
 
 @dataclass(frozen=True)
@@ -34,10 +34,11 @@ def read_entrants(game: str, texts: Sequence[str]) -> tuple[Entrant, ...]:
     for bot in dict.fromkeys(bot for text in texts for bot in _roles(game, text)):
         names[bot] = _unused(Path(bot).stem if is_file(bot) else bot, [*names.values(), *LEVELS, *NOVICES], bot)
     entrants: list[Entrant] = []
+    people = len(game_named(game).roles)
     for text in texts:
         roles = _roles(game, text)
         name = _unused("+".join(names[bot] for bot in roles), [entrant.name for entrant in entrants])
-        entrants.append(Entrant(name, roles if len(roles) == roles_of(game) else roles * roles_of(game)))
+        entrants.append(Entrant(name, roles if len(roles) == people else roles * people))
     return tuple(entrants)
 
 
@@ -50,12 +51,12 @@ def _roles(game: str, text: str) -> tuple[str, ...]:
     """The bots of an entrant: one, or one for each role with a plus between them."""
     if "+" not in text or Path(text).is_file():
         return (_checked(game, text),)
-    roles = roles_of(game)
-    if roles == 1:
+    roles = game_named(game).roles
+    if len(roles) == 1:
         raise Fault(f"{show(text)}: nobody has a partner in {game}; give one bot for each side")
     parts = text.split("+")
-    if len(parts) != roles:
-        raise Fault(f"{show(text)}: a side of {game} has {roles} bots, such as {'+'.join(levels_of(game)[-roles:])}")
+    if len(parts) != len(roles):
+        raise Fault(f"{show(text)}: a side of {game} is {' + '.join(roles)}, such as {'+'.join(['easy'] * len(roles))}")
     return tuple(_checked(game, part) for part in parts)
 
 

@@ -13,7 +13,6 @@ from meadhall.bots.own.seats import LOADING, OwnSeat, fair, own_bots_server
 from meadhall.faults import Fault
 from meadhall.games.game import game_named
 from meadhall.lab.arena.entrants import is_file
-from meadhall.lab.arena.sides import share, sides_of
 from meadhall.match import View
 
 FIRST, SECOND = 0, 1
@@ -31,7 +30,7 @@ class Setting:
     @cached_property
     def seats_by_side(self) -> dict[str, tuple[str, ...]]:
         """The sides, each with its seats in the order of their roles."""
-        return sides_of(game_named(self.game), self.rules)
+        return game_named(self.game).sides(self.rules)
 
     @property
     def sides(self) -> int:
@@ -41,7 +40,7 @@ class Setting:
     @property
     def roles(self) -> int:
         """How many people play a side."""
-        return len(next(iter(self.seats_by_side.values())))
+        return len(game_named(self.game).roles)
 
     def seated(self, way: int, seat: int) -> tuple[int, int]:
         """Which side sits on a seat, and in which role, when the first side sits this way."""
@@ -179,9 +178,10 @@ class _Game:
         return Played(score, turn, self.orders, (self.through[FIRST], self.through[SECOND]), lapse)
 
     def scored(self) -> float:
-        """The first side's share of the victory; a draw is half of one."""
-        sides = self.setting.seats_by_side
-        return share(self.game, self.rules, self.state, tuple(sides)[self.way], len(sides))
+        """The first side's share of the victory, of which a draw gives everybody as much."""
+        outcome, sides = self.game.outcome(self.rules, self.state), tuple(self.setting.seats_by_side)
+        assert outcome is not None
+        return outcome.share(sides[self.way]) if outcome.winners else 1.0 / len(sides)
 
     def lapsed(self, seat: int, forfeit: Fault) -> Played:
         """The bot on this seat loses; its rivals share the victory."""
