@@ -6,7 +6,7 @@ from statistics import median
 
 import pytest
 
-from meadhall.bots import LEVELS, check_level, choose
+from meadhall.bots import LEVELS, caveat, check_level, check_novice, choose, levels_of
 from meadhall.bots.romans.compiled import prepare
 from meadhall.faults import Fault
 from meadhall.match import SPECTATOR, Match
@@ -111,3 +111,14 @@ def test_easy_takes_less_than_five_milliseconds_of_processor_for_a_decision() ->
             match.commit(seat, choice)
     assert {"plan", "order", "act"} <= times.keys()
     assert {kind: median(taken) for kind, taken in times.items() if median(taken) >= 0.005} == {}
+
+
+def test_a_game_without_files_of_bots_has_random_and_says_politely_what_it_lacks() -> None:
+    assert levels_of("goths") == levels_of("romans") == LEVELS
+    assert levels_of("pennies") == ("random",)
+    assert check_level("random", "pennies") == "random"
+    with pytest.raises(Fault, match=r'^there is no bot level "hard" for pennies; the levels are random$'):
+        check_level("hard", "pennies")
+    with pytest.raises(Fault, match=r"^there is no novice-bold for pennies; the levels are random$"):
+        check_novice("novice-bold", "pennies")
+    assert caveat("random", "pennies", {}) is None

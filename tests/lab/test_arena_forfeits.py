@@ -7,6 +7,10 @@ from typing import Any
 import pytest
 
 from meadhall.cli import main
+from meadhall.faults import Fault
+from meadhall.lab.arena import arena as arenas
+from meadhall.lab.arena.entrants import read_entrants
+from tests.lab.dying import plays_and_dies
 
 # Each plays the first choice until its second turn.
 LOOP = "while True:\n            try:\n                while True: sum(range(9))\n"
@@ -135,3 +139,19 @@ def test_what_a_bot_remembers_is_one_seat_s_memory_of_one_game(capfd: Any, tmp_p
     )
     asked = ("goths", "--bots", f"random,{file}", "--games", "6", "--cross-games", "0", "--json")
     assert json.loads(arena(capfd, *asked)[1])["forfeits"] == []
+
+
+def test_a_worker_that_dies_after_a_file_has_played_is_nobodys_forfeit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Files play in processes of their own, so whatever ends a worker is ours to answer for."""
+    monkeypatch.setattr(arenas, "play_deals", plays_and_dies)
+    file = tmp_path / "mine.py"
+    file.write_text("def choose(view, choices, rng): return choices[0]\n")
+    entrants = read_entrants("goths", ["random", str(file)])
+    arena = arenas.prepare("goths", {"turn_limit": 3}, entrants, 2, cores=1)
+    with pytest.raises(
+        Fault, match=r"a process of the arena ended by itself \(exit status 3\); is there enough"
+    ):
+        arenas.run(arena)
+    assert arena.played == [{}]

@@ -254,7 +254,7 @@ class Lobby:
         """See to it that bots play, if any owe a choice and nobody sees to it yet."""
         if not seated.bots_at_work and seated.table.bots_owing() and (seated.watches or not seated.table.bots_only):
             seated.bots = self._spawn(self._run_bots(seated))
-        if seated.table.phase == "over":
+        if seated.table.phase in ("over", "ended"):
             self.bots.leave(seated.table)
 
     async def _run_bots(self, seated: Seated) -> None:
