@@ -150,8 +150,6 @@ def test_a_worker_that_dies_after_a_file_has_played_is_nobodys_forfeit(
     file.write_text("def choose(view, choices, rng): return choices[0]\n")
     entrants = read_entrants("goths", ["random", str(file)])
     arena = arenas.prepare("goths", {"turn_limit": 3}, entrants, 2, cores=1)
-    with pytest.raises(
-        Fault, match=r"a process of the arena ended by itself \(exit status 3\); is there enough"
-    ):
+    with pytest.raises(Fault, match=r"a process of the arena ended by itself \(exit status 3\); is there enough"):
         arenas.run(arena)
     assert arena.played == [{}]
