@@ -4,21 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meadhall.bots.goths.positions import (
-    LOST,
-    NO_ACTION,
-    POSITIONS,
-    WON,
-    best_entry,
-    exists,
-    position_number,
-    set_up_position,
-    start_turn,
-    successors,
-)
+from meadhall.bots.goths.positions import LOST, NO_ACTION, POSITIONS, WON, best_entry, position_number, successors
 from meadhall.engine.layout import UNKNOWN
 from meadhall.games.game import game_named
 from meadhall.games.goths.state import Action, GothsState, Objective, Phase
+from meadhall.lab.solve.goths_positions import exists, set_up_position, start_turn
 
 EXISTING = [number for number in range(POSITIONS) if exists(number)]
 ARMY = st.integers(0, 41)

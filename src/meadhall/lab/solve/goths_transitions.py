@@ -9,9 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from meadhall.bots.goths.equilibrium import Floats
-from meadhall.bots.goths.positions import POSITIONS, exists, position_number, set_up_position, start_turn, successors
+from meadhall.bots.goths.positions import POSITIONS, position_number, successors
 from meadhall.games.game import game_named
 from meadhall.games.goths.state import GothsState
+from meadhall.lab.solve.goths_positions import exists, set_up_position, start_turn
 
 Ints = npt.NDArray[np.int32]
 PART = 300  # positions played out at a time
