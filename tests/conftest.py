@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 
 from tests.loops import beside_a_browser
+from tests.order import rank
 from tests.store.postgres import database, postgres
 from tests.table import SPEEDS
 
@@ -16,6 +17,12 @@ __all__ = ["database", "postgres", "speed"]
 def speed(request: pytest.FixtureRequest) -> str:
     """Every test that asks for it runs interpreted and compiled."""
     return str(request.param)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Where several processes share the tests, those that take long come first."""
+    if hasattr(config, "workerinput"):
+        items.sort(key=lambda item: rank(item.nodeid))
 
 
 asyncio.run = partial(beside_a_browser, asyncio.run)

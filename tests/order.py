@@ -1,0 +1,43 @@
+"""In which order several test processes take up the test files: what takes longest first, so that they end together.
+
+The rules and the search of the bots are compiled meanwhile (`tests/compile_first.py`), so what needs them comes late.
+A file that is not named here is run all the same: the order changes nothing but the time.
+"""
+
+from fnmatch import fnmatch
+
+LONGEST = (
+    "twins/test_bounds",
+    "web/test_browser_people",
+    "web/test_browser_access",
+    "web/test_crash",
+    "web/test_pages",
+    "web/test_processes",
+    "web/test_browser_hotseat",
+    "web/test_browser_goths",
+    "web/test_browser_romans",
+    "web/test_browser_nojs",
+    "web/test_serve",
+    "web/test_script*",
+    "web/test_secrecy",
+)
+NEED_COMPILED_CODE = (
+    "lab/test_solve_romans",
+    "bots/test_levels",
+    "web/test_browser_hints",
+    "web/test_hints",
+    "web/test_secrecy_hints",
+    "bots/*",
+    "twins/*",
+    "rules/*",
+)
+
+
+def rank(nodeid: str) -> tuple[int, int]:
+    """Where a test comes, by the file it is in: the long ones, the others, those that need compiled code."""
+    file = nodeid.partition("::")[0].removeprefix("tests/").removesuffix(".py")
+    for group, patterns in ((0, LONGEST), (2, NEED_COMPILED_CODE)):
+        for place, pattern in enumerate(patterns):
+            if fnmatch(file, pattern):
+                return group, place
+    return 1, 0
