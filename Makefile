@@ -9,7 +9,7 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DELETE_ON_ERROR:
-.PHONY: install play test check headless pythons chromium bench lint format lock clean
+.PHONY: install play test compiled check headless pythons chromium bench lint format lock clean
 
 install: $(VENV)/.installed
 
@@ -32,9 +32,11 @@ play: install
 # tests of pages mostly wait for a browser.
 test:
 	@$(MAKE) --no-print-directory -j 2 install headless .pythons/.installed node_modules/.installed
-	@$(BIN)/python -m tests.compile_first >/dev/null 2>&1 & compiling=$$!; \
-	$(MAKE) --no-print-directory lint && $(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder; \
-	status=$$?; kill $$compiling 2>/dev/null; exit $$status
+	@$(MAKE) --no-print-directory -j 2 lint compiled
+	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
+
+compiled: install
+	@$(BIN)/python -m tests.compile_first
 
 # The linters and the tests that a change most likely breaks, in less than a minute; it says what it leaves out.
 check: lint
