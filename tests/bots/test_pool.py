@@ -51,7 +51,7 @@ if __name__ == "__main__":
 
 @pytest.fixture
 def pool() -> Iterator[Pool]:
-    pool = Pool(1)
+    pool = Pool(1, quietly=False)
     yield pool
     pool.close()
 

@@ -25,9 +25,12 @@ log = structlog.get_logger("meadhall.bots")
 
 
 class Pool:
-    """Everything that thinks for the tables of a server; processes start when somebody asks."""
+    """Everything that thinks for the tables of a server; processes start when somebody asks.
 
-    def __init__(self, workers: int | None = None, own: Mapping[str, Path] | None = None) -> None:
+    `quietly`: what strong bots need is compiled at low priority, as people are playing.
+    """
+
+    def __init__(self, workers: int | None = None, own: Mapping[str, Path] | None = None, quietly: bool = True) -> None:
         self.closed = False
         self._server = ForkServer()
         # Those who play wait for nobody who only wants to know: a hint must not show in when others move.
@@ -35,7 +38,7 @@ class Pool:
         self._advisers = Supervisor(self._server, 1)
         self._own = OwnBots(self._server, own or {})
         # Prepared once, in the background: what it compiles and loads, all workers forked from it then have.
-        self._prepared = ForkServer((prepare_levels, (tuple(GAMES),)), quietly=True)
+        self._prepared = ForkServer((prepare_levels, (tuple(GAMES),)), quietly)
         self._preparing: Future[None] | None = None
 
     @property

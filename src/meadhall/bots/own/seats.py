@@ -204,7 +204,7 @@ _seated: tuple[OwnBot, Random] | None = None
 
 
 def _load(file: str, seed: int | str, seconds: float) -> None:
-    """Load the bot, with dice of its own; what it prints is nobody's answer."""
+    """Load the bot, with random numbers of its own; what it prints is nobody's answer."""
     global _seated
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):

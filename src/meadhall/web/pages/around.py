@@ -12,6 +12,7 @@ from litestar.response import Redirect
 
 from meadhall.faults import Fault
 from meadhall.games.game import GAMES
+from meadhall.tables.bots import stand_in
 from meadhall.tables.decisions import ME
 from meadhall.tables.lobby import Lobby, tidy
 from meadhall.tables.refusals import Refusal
@@ -42,7 +43,6 @@ Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED
 HTML = "text/html"
 LISTED = 30
 FIRST_GAME = next(iter(GAMES))
-WATCHED = "easy"  # the bots one watches if nothing is said
 
 
 def page_context(request: Asked) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def page_context(request: Asked) -> dict[str, Any]:
 
 def page(request: Asked, template: str, status: int = 200, **context: Any) -> Response[str]:
     """A whole page in the language of whoever asks."""
-    text = render(template, language(request), status=status, **page_context(request), **context)
+    text = render(template, language(request), status=status, **page_context(request) | context)
     return Response(text, media_type=HTML, status_code=status)
 
 
@@ -102,7 +102,7 @@ async def play_now(request: Asked, data: Form) -> Redirect:
         raise NotFoundException
     usual = form_of(game).play_now
     if data.get("seat") == "nobody":
-        seats = dict.fromkeys((usual.seat, *usual.others), data.get("level") or WATCHED)
+        seats = dict.fromkeys((usual.seat, *usual.others), data.get("level") or stand_in(game))
         return await _open(request, lobby, game, usual.rules, seats, None, public=True)
     return await _open(request, lobby, game, usual.rules, {usual.seat: ME, **usual.others}, None, public=False)
 
@@ -136,7 +136,12 @@ async def host(request: Asked, game: FromQuery[str] = FIRST_GAME) -> Response[st
     """The form for a table of one's own."""
     if game not in GAMES:
         raise NotFoundException
-    return page(request, "host.html", form=forms.blank(game), slip=None)
+    return _host_page(request, forms.blank(game))
+
+
+def _host_page(request: Asked, form: forms.HostForm, status: int = 200, slip: Slip | None = None) -> Response[str]:
+    levels = lobby_of(request).levels_of(form.game)
+    return page(request, "host.html", status, form=form, slip=slip, levels=levels)
 
 
 @post("/host")
@@ -145,10 +150,9 @@ async def open_table(request: Asked, data: Form) -> Response[Any]:
     lobby = lobby_of(request)
     words = language(request)
     try:
-        wanted = forms.parse(data, words, lobby.levels)
+        wanted = forms.parse(data, words, lobby.levels_of(forms.refill(data).game))
     except Fault as fault:
-        slip = Slip(words.say("ui.host.wrong"), str(fault))
-        return page(request, "host.html", 422, form=forms.refill(data), slip=slip)
+        return _host_page(request, forms.refill(data), 422, Slip(words.say("ui.host.wrong"), str(fault)))
     return await _open(
         request, lobby, wanted.game, wanted.rules, wanted.seats, wanted.name, wanted.public, wanted.hints
     )

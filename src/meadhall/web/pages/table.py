@@ -40,13 +40,14 @@ async def show(
     gone = await seated.gone()
     seen = shown or Shown.of(request, table)
     link = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}/t/{table.code}"
-    caveats = lobby_of(request).bots.caveats(table)
+    lobby = lobby_of(request)
+    caveats = lobby.bots.caveats(table)
     text = replace(screen(table, holder, seen, gone), caveats=caveats, evaluation=evaluation).html(
         language(request),
         slip,
         link,
         fragment=request.headers.get(FRAGMENT) == "table",
-        **page_context(request) | {"path": f"/t/{table.code}"},
+        **page_context(request) | {"path": f"/t/{table.code}", "levels": lobby.levels_of(table.header.game)},
     )
     answer = Response(text, media_type=HTML, status_code=status)
     if shown is not None:
