@@ -82,14 +82,14 @@ lint: install node_modules/.installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIOME) check --error-on-warnings
+	$(BIOME) check --error-on-warnings src/meadhall/web
 	$(BIN)/python lint/templates.py --check
 
 # Puts right what `lint` says of the look of the sources.
 format: install node_modules/.installed
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
-	$(BIOME) check --write
+	$(BIOME) check --write src/meadhall/web
 	$(BIN)/python lint/templates.py
 
 # Biome and dprint: exact versions in package.json, run by the Node.js that comes with `install`.
