@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from meadhall.games.game import Event
-from meadhall.match import SPECTATOR, Match
+from meadhall.match import Match
 
 # Some backs of this deck belong to two cards, others to one, which then is no secret (G1.3).
 KING_DECK = [
@@ -98,11 +97,6 @@ VARIANTS = (*GOTHS, *ROMANS)
 
 def variant_named(name: str) -> Variant:
     return next(variant for variant in VARIANTS if variant.name == name)
-
-
-def told_to(match: Match, seat: str | None = None) -> list[tuple[int, Event]]:
-    """The events a seat (None: a spectator) may know, each with its moment."""
-    return [(event.moment, event) for event in match.events(seat or SPECTATOR)]
 
 
 def random_choice(match: Match, seat: str, random: Random) -> str:

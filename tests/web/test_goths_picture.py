@@ -21,7 +21,7 @@ from meadhall.words import words
 from meadhall.words.languages import LANGUAGES
 from tests.secrets.pairs import two_worlds, worlds_with_fewer_sealed
 from tests.secrets.worlds import Record
-from tests.variants import GOTHS, Variant, at_random, random_game, told_to
+from tests.variants import GOTHS, Variant, at_random, random_game
 
 PEOPLE = {"ostrogoth-king": "Ann", "visigoth-warchief": "Bo <b>"}
 PARTS = ("board", "hand", "story")
@@ -79,7 +79,7 @@ class Page(HTMLParser):
 
 
 def parts(match: Match, seat: str | None, lang: str = "en") -> dict[str, str]:
-    shown = picture(match.view(seat or SPECTATOR), told_to(match, seat), words(lang), PEOPLE)
+    shown = picture(match.view(seat or SPECTATOR), match.events(seat or SPECTATOR), words(lang), PEOPLE)
     return {part: render(f"goths/{part}.html", words(lang), picture=shown) for part in PARTS}
 
 
@@ -303,7 +303,7 @@ def test_ones_own_clan_is_on_the_left(seat: str) -> None:
 
 def odds_of(view: View) -> dict[str, str]:
     """The mark of each character's orders in a warchief's hand."""
-    groups = picture(view, [], words("en")).rail.groups
+    groups = picture(view, [], words("en")).hand.groups
     return {group.icons[0]: group.odds.mark for group in groups if group.odds}
 
 
@@ -325,7 +325,7 @@ def test_a_lone_ruler_sees_which_order_he_may_not_give_again() -> None:
     match = warchiefs_choose(GOTHS[3])
     cards = [
         card
-        for group in picture(match.view("ostrogoth-warchief"), [], words("en")).rail.groups
+        for group in picture(match.view("ostrogoth-warchief"), [], words("en")).hand.groups
         for card in group.orders
     ]
     assert [card.number for card in cards] == list(range(1, 10))
@@ -337,8 +337,8 @@ def test_a_king_sees_all_his_cards_by_their_backs_and_where_each_of_them_is(vari
     for match in moments(variant, 4):
         if match.state.phase == Phase.OVER:
             continue
-        rail = picture(match.view("ostrogoth-king"), [], words("en")).rail
-        cards = [(f"{card.character}/{card.bluff}", card, group.icons) for group in rail.groups for card in group.cards]
+        hand = picture(match.view("ostrogoth-king"), [], words("en")).hand
+        cards = [(f"{card.character}/{card.bluff}", card, group.icons) for group in hand.groups for card in group.cards]
         deck = [card for number, card in enumerate(CARDS) if match.state.deck >> number & 1]
         assert sorted(name for name, _, _ in cards) == sorted(deck)
         for name, card, back in cards:
@@ -353,7 +353,7 @@ def test_a_king_sees_all_his_cards_by_their_backs_and_where_each_of_them_is(vari
 
 def told_in_full(match: Match, seat: str | None) -> list[Event]:
     """What the story must tell: everything but secrets that have become public, of turns not too long ago."""
-    told = [event for _, event in told_to(match, seat)]
+    told = match.events(seat or SPECTATOR)
     turns = [k for k, event in enumerate(told) if event.code == "turn"]
     recent = told[turns[-TURNS_IN_FULL - 1] if len(turns) > TURNS_IN_FULL else 0 :]
     opened = max((k for k, event in enumerate(recent) if event.code == "revealed"), default=-1)
@@ -378,11 +378,11 @@ def test_everything_told_is_in_the_story_with_its_clause(variant: Variant) -> No
 
 def test_lines_of_the_last_turn_know_their_moment() -> None:
     match = some_game(GOTHS[1])
-    told = told_to(match, "ostrogoth-warchief")
-    start = max(k for k, (_, event) in enumerate(told) if event.code == "turn")
+    told = match.events("ostrogoth-warchief")
+    start = max(k for k, event in enumerate(told) if event.code == "turn")
     page = Page(parts(match, "ostrogoth-warchief")["story"])
     moments_shown = {int(element["data-at"]) for element in page.elements if "data-at" in element}
-    assert {moment for moment, _ in told[start:]} <= moments_shown
+    assert {event.moment for event in told[start:]} <= moments_shown
 
 
 def test_a_story_begins_with_who_won_and_why() -> None:
@@ -398,7 +398,7 @@ def test_the_track_strikes_lost_orders_and_puts_the_lower_number_first() -> None
     seen: set[tuple[bool, ...]] = set()
     for seed in range(10):
         match = random_game(GOTHS[0], seed, 25)
-        story = picture(match.view(), told_to(match), words("en")).story
+        story = picture(match.view(), match.events(), words("en")).story
         assert story.last
         for turn in (story.last, *story.past):
             numbers = [int(order.text.split()[0]) for order in turn.summary if not order.lost]
@@ -418,7 +418,7 @@ def test_of_equal_numbers_the_clan_with_the_initiative_stands_first() -> None:
             match.commit(match.waiting[0], "order:recruiter/vulture")
         for seat in match.waiting:
             match.commit(seat, "act:recruit")
-        last = picture(match.view(), told_to(match), words("en")).story.last
+        last = picture(match.view(), match.events(), words("en")).story.last
         assert last
         first = ("ostrogoth", "visigoth")[turn]
         assert next(mark.css for cell in last.track for mark in cell.marks) == first

@@ -331,7 +331,7 @@ def test_bots_among_themselves_can_be_watched_at_a_chosen_speed() -> None:
 def test_the_end_tells_the_outcome_with_its_clause_and_leads_on(game: str) -> None:
     seen = face(game, "over")
     text = table(game=game, phase="over", host=True)
-    told = [event for _, event in seen.told if event.code in ("won", "drawn")]
+    told = [event for event in seen.events if event.code in ("won", "drawn")]
     assert Markup.escape(words("en").outcome(game, seen.view.json()["outcome"])) in text
     assert f'href="/rules/{game}#{told[-1].clause}"' in text
     assert "/t/K7XQM/record" in Page(text).all("href")

@@ -24,7 +24,7 @@ from meadhall.web.romans.sums import sums_if, sums_told
 from meadhall.words import words
 from meadhall.words.languages import LANGUAGES
 from tests.secrets.pairs import TwoWorlds, two_worlds, worlds_with_fewer_sealed
-from tests.variants import ROMANS, Variant, at_random, random_choice, random_game, told_to
+from tests.variants import ROMANS, Variant, at_random, random_choice, random_game
 
 PEOPLE = {"gold": "Ann", "red": "Bo <b>"}
 NAMES = Names(words("en"), {})
@@ -60,7 +60,7 @@ class Page(HTMLParser):
 
 
 def parts(match: Match, seat: str | None, lang: str = "en", *names: str) -> str:
-    shown = picture(match.view(seat or SPECTATOR), told_to(match, seat), words(lang), PEOPLE)
+    shown = picture(match.view(seat or SPECTATOR), match.events(seat or SPECTATOR), words(lang), PEOPLE)
     return "".join(render(f"romans/{name}.html", words(lang), picture=shown) for name in names or PARTS)
 
 
@@ -241,11 +241,11 @@ def test_every_fort_keeps_its_own_name_from_the_wall_to_its_captor(variant: Vari
     drawn: dict[str, str] = {}
     for _ in at_random(match, Random(5)):
         round_number = 0
-        for _, event in told_to(match):
+        for event in match.events():
             round_number = int(event.args["round"] or 0) if event.code == "round" else round_number
             if event.code == "fort-drawn":
                 drawn[f"fort-{round_number}-{event.args['place']}"] = NAMES.fort(str(event.args["fort"]))
-        shown = picture(match.view(), told_to(match), words("en"), {})
+        shown = picture(match.view(), match.events(), words("en"), {})
         standing = [tower for tower in shown.board.towers if isinstance(tower, Tower)]
         won = [fort for row in shown.board.rows for fort in row.forts]
         assert all(drawn[fort.move] in fort.label for fort in (*standing, *won))
@@ -269,7 +269,7 @@ def test_every_state_is_said_in_every_language(lang: str) -> None:
 
 def told_lines(match: Match, seat: str | None) -> Iterator[tuple[str, str]]:
     """All that was told as lines of text, each with its clause."""
-    for line in words("en").story("romans", [event for _, event in told_to(match, seat)]):
+    for line in words("en").story("romans", match.events(seat or SPECTATOR)):
         found = re.fullmatch(r"  (.*) \[(R[\d.]+)\]", line)
         if found:
             yield found[1], found[2]
@@ -279,9 +279,9 @@ def told_lines(match: Match, seat: str | None) -> Iterator[tuple[str, str]]:
 def test_all_that_was_told_is_in_the_story_with_its_clause(variant: Variant) -> None:
     match = random_game(variant, 7)
     for seat in (match.seats[0], None):
-        shown = picture(match.view(seat or SPECTATOR), told_to(match, seat), words("en"), {})
+        shown = picture(match.view(seat or SPECTATOR), match.events(seat or SPECTATOR), words("en"), {})
         text = text_of(render("romans/story.html", words("en"), picture=shown))
-        latest = max(k for k, (_, event) in enumerate(told_to(match, seat)) if event.code == "turn")
+        latest = max(k for k, event in enumerate(match.events(seat or SPECTATOR)) if event.code == "turn")
         sums = [words("en").name("romans", "clan", clan) for clan in match.view(seat or SPECTATOR).json()["clans"]]
         for line, clause in told_lines(match, seat):
             if f"{line} {clause}" in text:
@@ -290,7 +290,7 @@ def test_all_that_was_told_is_in_the_story_with_its_clause(variant: Variant) -> 
             of_latest = any(line.startswith(f"{clan}: ") for clan in sums)
             assert of_latest, line
             assert clause in text
-        assert told_to(match, seat)[latest:]
+        assert match.events(seat or SPECTATOR)[latest:]
 
 
 def test_a_choice_of_ones_own_that_is_sealed_is_told_until_it_takes_effect() -> None:
@@ -302,17 +302,15 @@ def test_a_choice_of_ones_own_that_is_sealed_is_told_until_it_takes_effect() -> 
     assert "The choice of Gold is sealed" not in text_of(parts(match, "gold", "en", "story"))
 
 
-def turns(events: list[tuple[int, Event]]) -> list[list[tuple[int, Event]]]:
-    cut = [k for k, (_, event) in enumerate(events) if event.code == "turn"]
+def turns(events: list[Event]) -> list[list[Event]]:
+    cut = [k for k, event in enumerate(events) if event.code == "turn"]
     return [events[start:end] for start, end in zip(cut, [*cut[1:], len(events)], strict=True)]
 
 
 @pytest.mark.parametrize("variant", ROMANS, ids=str)
 def test_the_terms_that_count_add_up_to_the_total_that_was_told(variant: Variant) -> None:
-    for events in turns(told_to(random_game(variant, 9))):
-        totals = {
-            e.args["clan"]: (e.args["total"], e.args["barred"] == "barred") for _, e in events if e.code == "total"
-        }
+    for events in turns(random_game(variant, 9).events()):
+        totals = {e.args["clan"]: (e.args["total"], e.args["barred"] == "barred") for e in events if e.code == "total"}
         sums = sums_told(events)
         assert {each.clan: (each.total, each.barred) for each in sums} == totals
         for each in sums:
@@ -351,7 +349,7 @@ def check_charm(match: Match, seat: str, number: int) -> None:
     )
     totals = {event.args["clan"]: event.args["total"] for event in told[: end + 1] if event.code == "total"}
     assert {each.clan: each.total for each in sums} == totals
-    shown = picture(view, told_to(match, seat), words("en"), {}).story.what_ifs
+    shown = picture(view, match.events(seat), words("en"), {}).story.what_ifs
     verdict = shown[match.choice_ids(seat).index(number) + 1].verdict
     captured = [event for event in told[: end + 1] if event.code == "highest" or event.code == "tie-broken"]
     assert ("nobody" in verdict.lower()) == (told[end].code == "fort-discarded") == (not captured)
@@ -359,8 +357,8 @@ def check_charm(match: Match, seat: str, number: int) -> None:
 
 
 def test_a_charmed_warrior_bears_its_owners_emblem_and_is_struck_for_the_loser() -> None:
-    def event(code: str, **args: str | int) -> tuple[int, Event]:
-        return 0, Event(code, args, "R4.5", None)
+    def event(code: str, **args: str | int) -> Event:
+        return Event(code, args, "R4.5", None)
 
     told = [
         event("charmed", clan="gold", target="violet", warrior="horsie"),

@@ -22,7 +22,7 @@ from meadhall.web.romans.hand import Option
 from meadhall.web.romans.story import Story
 from meadhall.words import words
 from meadhall.words.text import minus
-from tests.variants import GOTHS, ROMANS, Variant, random_choice, told_to
+from tests.variants import GOTHS, ROMANS, Variant, random_choice
 
 ENGLISH = words("en")
 MARKS = {"full": "surely", "half": "perhaps", "none": "no"}
@@ -54,7 +54,7 @@ def on_terminal(match: Match, seat: str) -> str:
 
 
 def romans_story(match: Match, seat: str) -> Story:
-    return romans_board.picture(match.view(seat), told_to(match, seat), ENGLISH, {}).story
+    return romans_board.picture(match.view(seat), match.events(seat or SPECTATOR), ENGLISH, {}).story
 
 
 # Romans
@@ -108,14 +108,14 @@ class Before(NamedTuple):
     strength: int
 
     def option(self, choice: str) -> Option:
-        return next(option for option in self.picture.rail.options if option.value == choice)
+        return next(option for option in self.picture.hand.options if option.value == choice)
 
 
 def before(match: Match, seat: str, choice: str) -> Before | None:
     if choice.startswith(("plan:", "reorder:")) or len(match.waiting) > 1:
         return None
     number = match.seats.index(seat)
-    shown = romans_board.picture(match.view(seat), told_to(match, seat), ENGLISH, {})
+    shown = romans_board.picture(match.view(seat), match.events(seat or SPECTATOR), ENGLISH, {})
     terminal = on_terminal(match, seat) if choice == "keep:weakest" else ""
     return Before(shown, terminal, match.state.worth[number], match.state.strength_up[number])
 
@@ -200,7 +200,7 @@ def test_chances_on_page_and_terminal_agree_and_come_true(variant: Variant) -> N
             return ""
         view = match.view(seat)
         marks = goths_terminal.chances(view)
-        groups = goths_board.picture(view, told_to(match, seat), ENGLISH).rail.groups
+        groups = goths_board.picture(view, match.events(seat), ENGLISH).hand.groups
         assert {group.icons[0]: MARKS[group.odds.mark] for group in groups if group.odds} == marks
         assert {group.icons[0]: group.odds.word for group in groups if group.odds} == marks
         return marks[CHARACTERS[ACTION_CHARACTER[ACTIONS.index(choice.partition(":")[2])]]]

@@ -87,9 +87,9 @@ class PageFace(Face, frozen=True, kw_only=True, dict=True):
     hints_for_all: bool = False  # the host has allowed hints whoever plays
 
     @cached_property
-    def told(self) -> Sequence[tuple[int, Event]]:
-        """What the viewer was told, each event with its moment."""
-        return [(event.moment, event) for event in self.hear()]
+    def events(self) -> Sequence[Event]:
+        """All that has happened, as far as the viewer may know it."""
+        return self.hear()
 
     @property
     def may_have_hint(self) -> bool:

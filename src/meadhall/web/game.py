@@ -28,7 +28,7 @@ from meadhall.words import Words
 class Board(Protocol):
     """What the pages call in a game's `board.py`."""
 
-    def picture(self, view: View, told: Sequence[tuple[int, Event]], words: Words, people: Mapping[str, str]) -> Any:
+    def picture(self, view: View, events: Sequence[Event], words: Words, people: Mapping[str, str]) -> Any:
         """What the game's templates draw: the board, the hand and the story, from a seat's view and events alone."""
 
     def choice_from(self, form: Mapping[str, str]) -> str:

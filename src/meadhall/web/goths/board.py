@@ -1,4 +1,4 @@
-"""Goths Save the Queen in the browser: the picture of a table, made from a view and what its seat was told."""
+"""Goths Save the Queen in the browser: the picture of a table, made from a view and the events its seat may know."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from meadhall.games.goths.names import FORBIDDEN
 from meadhall.games.goths.state import CARDS, CHARACTERS, CLANS, OBJECTIVES, PLACES
 from meadhall.match import View
 from meadhall.web.goths.hand import Hand, hand
-from meadhall.web.goths.pieces import CSS, Eyes, Pick
+from meadhall.web.goths.pieces import CSS, Pick, Viewer
 from meadhall.web.goths.story import Story, story
 from meadhall.words import Words
 
@@ -119,23 +119,21 @@ class Picture:
     turn: str
     sides: tuple[Side, Side]
     goals: tuple[Goal, ...]
-    rail: Hand
+    hand: Hand
     story: Story
 
 
-def picture(
-    view: View, told: Sequence[tuple[int, Event]], words: Words, people: Mapping[str, str] | None = None
-) -> Picture:
+def picture(view: View, events: Sequence[Event], words: Words, people: Mapping[str, str] | None = None) -> Picture:
     """The table as a seat, or a spectator, may see it."""
-    eyes = Eyes(view, words)
-    left = eyes.clan or CLANS[0]
+    viewer = Viewer(view, words)
+    left = viewer.clan or CLANS[0]
     right = CLANS[1 - CLANS.index(left)]
     return Picture(
-        turn=eyes.turn("ui.turn", "goths.table.turn-limit"),
-        sides=(_side(eyes, left, "me", people or {}), _side(eyes, right, "foe", people or {})),
-        goals=tuple(_goal(eyes, number) for number in (1, 2, 3)),
-        rail=hand(eyes),
-        story=story(eyes, told),
+        turn=viewer.turn("ui.turn", "goths.table.turn-limit"),
+        sides=(_side(viewer, left, "me", people or {}), _side(viewer, right, "foe", people or {})),
+        goals=tuple(_goal(viewer, number) for number in (1, 2, 3)),
+        hand=hand(viewer),
+        story=story(viewer, events),
     )
 
 
@@ -147,98 +145,98 @@ def choice_from(form: Mapping[str, str]) -> str:
 # A clan's half of the cloth
 
 
-def _side(eyes: Eyes, clan: str, who: str, people: Mapping[str, str]) -> Side:
-    state = eyes.position["clans"][clan]
+def _side(viewer: Viewer, clan: str, who: str, people: Mapping[str, str]) -> Side:
+    state = viewer.position["clans"][clan]
     loaded = state["catapult"] == "active"
-    readiness = eyes.name("catapult", state["catapult"])
+    readiness = viewer.name("catapult", state["catapult"])
     reserve = range(state["units"] + 1, 4)
     relation = ""
-    if eyes.clan:
-        relation = eyes.say("goths.table.ours") if who == "me" else eyes.say("goths.table.theirs")
+    if viewer.clan:
+        relation = viewer.say("goths.table.ours") if who == "me" else viewer.say("goths.table.theirs")
     return Side(
         clan=clan,
         css=CSS[clan],
         who=who,
-        name=eyes.name("clan", clan),
+        name=viewer.name("clan", clan),
         relation=relation,
-        **_people(eyes, clan, people),
-        initiative=eyes.say("goths.table.name.initiative", of_clan=eyes.of(clan))
-        if eyes.position["initiative"] == clan
+        **_people(viewer, clan, people),
+        initiative=viewer.say("goths.table.name.initiative", of_clan=viewer.of(clan))
+        if viewer.position["initiative"] == clan
         else "",
-        initiative_tip=eyes.say("goths.table.tip.initiative"),
-        played=_played(eyes, clan),
-        face_up=tuple(_face_up(eyes, clan, number, card) for number, card in enumerate(state["face_up"], 1)),
-        tiles=tuple(_tile(eyes, clan, place) for place in PLACES[:3]),
+        initiative_tip=viewer.say("goths.table.tip.initiative"),
+        played=_played(viewer, clan),
+        face_up=tuple(_face_up(viewer, clan, number, card) for number, card in enumerate(state["face_up"], 1)),
+        tiles=tuple(_tile(viewer, clan, place) for place in PLACES[:3]),
         loaded=loaded,
         catapult=readiness,
-        catapult_name=eyes.say("goths.table.name.catapult", of_clan=eyes.of(clan), state=readiness),
-        catapult_tip=eyes.say("goths.table.tip.active") if loaded else eyes.say("goths.table.tip.inactive"),
+        catapult_name=viewer.say("goths.table.name.catapult", of_clan=viewer.of(clan), state=readiness),
+        catapult_tip=viewer.say("goths.table.tip.active") if loaded else viewer.say("goths.table.tip.inactive"),
         reserve=Army(CSS[clan], reserve),
-        reserve_count=eyes.say("goths.table.reserve", n=len(reserve)),
-        reserve_name=eyes.say("goths.table.name.reserve", of_clan=eyes.of(clan), n=len(reserve)),
-        reserve_tip=eyes.say("goths.table.tip.reserve"),
+        reserve_count=viewer.say("goths.table.reserve", n=len(reserve)),
+        reserve_name=viewer.say("goths.table.name.reserve", of_clan=viewer.of(clan), n=len(reserve)),
+        reserve_tip=viewer.say("goths.table.tip.reserve"),
     )
 
 
-def _people(eyes: Eyes, clan: str, people: Mapping[str, str]) -> dict[str, str]:
+def _people(viewer: Viewer, clan: str, people: Mapping[str, str]) -> dict[str, str]:
     """The names of those who sit there, and a sentence that says which of them is king."""
-    seats = ((eyes.say("goths.table.king"), "king"), (eyes.say("goths.table.warchief"), "warchief"))
+    seats = ((viewer.say("goths.table.king"), "king"), (viewer.say("goths.table.warchief"), "warchief"))
     sitting = [(title, people[f"{clan}-{role}"]) for title, role in seats if f"{clan}-{role}" in people]
     names = dict.fromkeys(name for _, name in sitting)  # a lone ruler's name once
-    told = (eyes.say("goths.table.sits", seat=title, name=name) for title, name in sitting)
-    return {"people": ", ".join(names), "seats": ". ".join(told)}
+    sentences = (viewer.say("goths.table.sits", seat=title, name=name) for title, name in sitting)
+    return {"people": ", ".join(names), "seats": ". ".join(sentences)}
 
 
-def _played(eyes: Eyes, clan: str) -> KingCard | None:
+def _played(viewer: Viewer, clan: str) -> KingCard | None:
     """The King card of this turn, by its back until the reveal, then by its front until it is taken back."""
-    card = eyes.order_of(clan)
-    face_up = eyes.position["clans"][clan]["face_up"]
+    card = viewer.order_of(clan)
+    face_up = viewer.position["clans"][clan]["face_up"]
     # A failed order becomes the next of the face-up cards (G4.3), so it is called that from the start.
     move = f"king-{CSS[clan]}-{len(face_up) + 1}"
-    back = eyes.position["backs"][clan]
+    back = viewer.position["backs"][clan]
     if back:
-        return _back(eyes, clan, move, back, card)
-    if card is None or card in face_up or eyes.view.state.hand[CLANS.index(clan)] >> CARDS.index(card) & 1:
+        return _back(viewer, clan, move, back, card)
+    if card is None or card in face_up or viewer.view.state.hand[CLANS.index(clan)] >> CARDS.index(card) & 1:
         return None
     character, bluff = card.split("/")
     return KingCard(
         CSS[clan],
         move,
-        eyes.say("goths.table.name.front", of_clan=eyes.of(clan), card=eyes.name("card", card)),
-        eyes.say("goths.table.tip.played"),
-        eyes.say("goths.table.laid.now"),
-        character=(character, eyes.name("character", character)),
+        viewer.say("goths.table.name.front", of_clan=viewer.of(clan), card=viewer.name("card", card)),
+        viewer.say("goths.table.tip.played"),
+        viewer.say("goths.table.laid.now"),
+        character=(character, viewer.name("character", character)),
         bluff=bluff,
     )
 
 
-def _back(eyes: Eyes, clan: str, move: str, back: Sequence[str], card: str | None) -> KingCard:
+def _back(viewer: Viewer, clan: str, move: str, back: Sequence[str], card: str | None) -> KingCard:
     halves = tuple(character for character in CHARACTERS if character in back)
-    name = eyes.say("goths.table.name.back", of_clan=eyes.of(clan), back=eyes.back(halves))
+    name = viewer.say("goths.table.name.back", of_clan=viewer.of(clan), back=viewer.back(halves))
     secret = ""
     if card:
-        name += " " + eyes.say("goths.table.name.meant", card=eyes.name("card", card))
-        secret = eyes.name("character", card.split("/")[0])
-    if eyes.clan is None:
-        caption = eyes.say("goths.table.laid.now")
-    elif clan == eyes.clan:
-        caption = eyes.say("goths.table.laid.ours")
+        name += " " + viewer.say("goths.table.name.meant", card=viewer.name("card", card))
+        secret = viewer.name("character", card.split("/")[0])
+    if viewer.clan is None:
+        caption = viewer.say("goths.table.laid.now")
+    elif clan == viewer.clan:
+        caption = viewer.say("goths.table.laid.ours")
     else:
-        caption = eyes.say("goths.table.laid.theirs")
-    named = tuple((half, eyes.name("character", half)) for half in halves)
-    return KingCard(CSS[clan], move, name, eyes.say("goths.table.tip.back"), caption, halves=named, secret=secret)
+        caption = viewer.say("goths.table.laid.theirs")
+    named = tuple((half, viewer.name("character", half)) for half in halves)
+    return KingCard(CSS[clan], move, name, viewer.say("goths.table.tip.back"), caption, halves=named, secret=secret)
 
 
-def _face_up(eyes: Eyes, clan: str, number: int, card: str) -> KingCard:
+def _face_up(viewer: Viewer, clan: str, number: int, card: str) -> KingCard:
     """A failed order's card: from now on its character gets through (G4.1, G4.3)."""
     character, bluff = card.split("/")
-    named = eyes.name("character", character)
+    named = viewer.name("character", character)
     return KingCard(
         CSS[clan],
         f"king-{CSS[clan]}-{number}",
-        eyes.say("goths.table.name.front", of_clan=eyes.of(clan), card=eyes.name("card", card)),
-        eyes.say("goths.table.tip.front", character=named),
-        eyes.say("goths.table.face-up"),
+        viewer.say("goths.table.name.front", of_clan=viewer.of(clan), card=viewer.name("card", card)),
+        viewer.say("goths.table.tip.front", character=named),
+        viewer.say("goths.table.face-up"),
         character=(character, named),
         bluff=bluff,
     )
@@ -247,84 +245,86 @@ def _face_up(eyes: Eyes, clan: str, number: int, card: str) -> KingCard:
 # The ground
 
 
-def _tile(eyes: Eyes, clan: str, place: str) -> Tile:
-    state = eyes.position["clans"][clan]
+def _tile(viewer: Viewer, clan: str, place: str) -> Tile:
+    state = viewer.position["clans"][clan]
     number = PLACES.index(place) + 1
     army = Army(CSS[clan], range(1, state["units"] + 1)) if state["place"] == place else None
     built = place in state["barricades"]
     if built:
-        ground, tip = eyes.say("goths.label.barricade"), eyes.say("goths.table.tip.barricaded")
+        ground, tip = viewer.say("goths.label.barricade"), viewer.say("goths.table.tip.barricaded")
     elif number == 1:
-        ground, tip = eyes.say("goths.label.forest"), eyes.say("goths.table.tip.forest")
+        ground, tip = viewer.say("goths.label.forest"), viewer.say("goths.table.tip.forest")
     else:
-        ground, tip = eyes.say("goths.label.plain"), eyes.say("goths.table.tip.plain")
-    name = eyes.say("goths.table.name.ground", place=eyes.name("place", place), of_clan=eyes.of(clan), ground=ground)
+        ground, tip = viewer.say("goths.label.plain"), viewer.say("goths.table.tip.plain")
+    name = viewer.say(
+        "goths.table.name.ground", place=viewer.name("place", place), of_clan=viewer.of(clan), ground=ground
+    )
     if army:
-        name += " " + _army_name(eyes, clan, state["units"])
-    builds_here = army is not None and clan == eyes.clan
+        name += " " + _army_name(viewer, clan, state["units"])
+    builds_here = army is not None and clan == viewer.clan
     return Tile(
         land="forest" if number == 1 and not built else f"plain-{number}",
         ground=ground,
         barricade=number if built else 0,
         army=army,
-        token=_token(eyes, clan, state["fog"]) if number == 3 and state["fog"] else None,
+        token=_token(viewer, clan, state["fog"]) if number == 3 and state["fog"] else None,
         name=name,
         tip=tip,
-        pick=eyes.pick("build", name) if builds_here else None,
+        pick=viewer.pick("build", name) if builds_here else None,
     )
 
 
-def _army_name(eyes: Eyes, clan: str, units: int) -> str:
-    return eyes.say("goths.table.name.army", of_clan=eyes.of(clan), n=units)
+def _army_name(viewer: Viewer, clan: str, units: int) -> str:
+    return viewer.say("goths.table.name.army", of_clan=viewer.of(clan), n=units)
 
 
-def _token(eyes: Eyes, clan: str, fog: Mapping[str, Any]) -> Token:
+def _token(viewer: Viewer, clan: str, fog: Mapping[str, Any]) -> Token:
     """A clan's fog token: face down, known to the viewer alone, in force, or cleared away (G8)."""
     state, token = fog["state"], fog["token"]
     hidden = state == "hidden"
-    looked = "fog" in eyes.position["seen"][f"{clan}-warchief"]
+    looked = "fog" in viewer.position["seen"][f"{clan}-warchief"]
     forbids = FORBIDDEN[token] if token else ""
-    named = {"token": eyes.name("token", token), "action": eyes.name("action", forbids)} if token else {}
+    named = {"token": viewer.name("token", token), "action": viewer.name("action", forbids)} if token else {}
     if hidden:
-        name, tip = eyes.say("goths.table.name.fog", of_clan=eyes.of(clan)), eyes.say("goths.table.tip.fog")
+        name, tip = viewer.say("goths.table.name.fog", of_clan=viewer.of(clan)), viewer.say("goths.table.tip.fog")
         if looked:
-            name += " " + eyes.say("goths.table.name.looked", of_clan=eyes.of(clan))
+            name += " " + viewer.say("goths.table.name.looked", of_clan=viewer.of(clan))
         if token:
-            name += " " + eyes.say("goths.table.name.saw", card=named["token"])
-            tip = f"{eyes.say('goths.table.name.saw', card=named['token'])} {tip}"
+            name += " " + viewer.say("goths.table.name.saw", card=named["token"])
+            tip = f"{viewer.say('goths.table.name.saw', card=named['token'])} {tip}"
     else:
-        name = eyes.say("goths.table.name.fog-up", of_clan=eyes.of(clan), token=named["token"])
+        name = viewer.say("goths.table.name.fog-up", of_clan=viewer.of(clan), token=named["token"])
         cleared = state == "discarded"
         tip = (
-            eyes.say("goths.table.tip.cleared", token=named["token"])
+            viewer.say("goths.table.tip.cleared", token=named["token"])
             if cleared
-            else eyes.say("goths.table.tip.forbids", **named)
+            else viewer.say("goths.table.tip.forbids", **named)
         )
-    pick = eyes.pick("look:fog" if hidden else "disperse", name) if clan == eyes.clan else None
+    pick = viewer.pick("look:fog" if hidden else "disperse", name) if clan == viewer.clan else None
     return Token(state, forbids, hidden and token is not None, looked and hidden, name, tip, pick)
 
 
 # The objectives
 
 
-def _goal(eyes: Eyes, number: int) -> Goal:
-    card = eyes.position["objectives"][number - 1]
+def _goal(viewer: Viewer, number: int) -> Goal:
+    card = viewer.position["objectives"][number - 1]
     place = f"objective-{number}"
-    lookers = tuple(clan for clan in CLANS if place in eyes.position["seen"][f"{clan}-warchief"])
-    armies = [clan for clan in CLANS if eyes.position["clans"][clan]["place"] == place]
+    lookers = tuple(clan for clan in CLANS if place in viewer.position["seen"][f"{clan}-warchief"])
+    armies = [clan for clan in CLANS if viewer.position["clans"][clan]["place"] == place]
     army, standing = None, ""
     for clan in armies:
-        units = eyes.position["clans"][clan]["units"]
-        army, standing = Army(CSS[clan], range(1, units + 1)), " " + _army_name(eyes, clan, units)
+        units = viewer.position["clans"][clan]["units"]
+        army, standing = Army(CSS[clan], range(1, units + 1)), " " + _army_name(viewer, clan, units)
     label, secret = "", False
     if card["revealed"]:
-        named = eyes.name("objective", card["card"])
-        name = eyes.say("goths.table.name.up", place=eyes.name("place", place), card=named) + standing
+        named = viewer.name("objective", card["card"])
+        name = viewer.say("goths.table.name.up", place=viewer.name("place", place), card=named) + standing
     else:
-        label, secret = _known(eyes, card["card"])
-        name = _face_down_name(eyes, place, lookers, card["card"], label, secret)
+        label, secret = _known(viewer, card["card"])
+        name = _face_down_name(viewer, place, lookers, card["card"], label, secret)
         named = ""
-    pick = eyes.pick(f"look:{place}", name, str(number)) or eyes.pick(f"enter:{place}", name, str(number))
+    pick = viewer.pick(f"look:{place}", name, str(number)) or viewer.pick(f"enter:{place}", name, str(number))
     return Goal(
         number=number,
         card=card["card"] if card["revealed"] else "",
@@ -335,42 +335,44 @@ def _goal(eyes: Eyes, number: int) -> Goal:
         lookers=() if card["revealed"] else tuple(CSS[clan] for clan in lookers),
         army=army,
         name=name,
-        tip=_goal_tip(eyes, card["card"]),
+        tip=_goal_tip(viewer, card["card"]),
         pick=pick,
     )
 
 
-def _known(eyes: Eyes, saw: str | None) -> tuple[str, bool]:
+def _known(viewer: Viewer, saw: str | None) -> tuple[str, bool]:
     """What a face-down objective is or can be, for its label, and whether only the viewer can tell."""
     if saw:
-        return eyes.name("objective", saw), True
-    known = [card for card in eyes.position["objectives"] if card["card"]]
+        return viewer.name("objective", saw), True
+    known = [card for card in viewer.position["objectives"] if card["card"]]
     left = [name for name in reversed(OBJECTIVES) if all(card["card"] != name for card in known)]
     if len(left) == len(OBJECTIVES):
         return "", False
-    names = [eyes.name("objective", name) for name in left]
-    label = names[0] if len(names) == 1 else eyes.words.say("goths.back", one=names[0], other=names[1])
+    names = [viewer.name("objective", name) for name in left]
+    label = names[0] if len(names) == 1 else viewer.words.say("goths.back", one=names[0], other=names[1])
     return label, not all(card["revealed"] for card in known)
 
 
-def _face_down_name(eyes: Eyes, place: str, lookers: Sequence[str], saw: str | None, label: str, secret: bool) -> str:
+def _face_down_name(
+    viewer: Viewer, place: str, lookers: Sequence[str], saw: str | None, label: str, secret: bool
+) -> str:
     """A face-down objective's name: who has looked, and what the viewer knows of it."""
-    parts = [eyes.say("goths.table.name.down", place=eyes.name("place", place))]
-    parts += [eyes.say("goths.table.name.looked", of_clan=eyes.of(clan)) for clan in lookers]
+    parts = [viewer.say("goths.table.name.down", place=viewer.name("place", place))]
+    parts += [viewer.say("goths.table.name.looked", of_clan=viewer.of(clan)) for clan in lookers]
     if saw:
-        parts.append(eyes.say("goths.table.name.saw", card=eyes.name("objective", saw)))
+        parts.append(viewer.say("goths.table.name.saw", card=viewer.name("objective", saw)))
     elif label and secret:
-        parts.append(eyes.say("goths.table.name.must-secret", card=label))
+        parts.append(viewer.say("goths.table.name.must-secret", card=label))
     elif label:
-        parts.append(eyes.say("goths.table.name.must", card=label))
+        parts.append(viewer.say("goths.table.name.must", card=label))
     return " ".join(parts)
 
 
-def _goal_tip(eyes: Eyes, card: str | None) -> str:
+def _goal_tip(viewer: Viewer, card: str | None) -> str:
     tips = {
         "trap": "goths.table.tip.trap",
         "plains": "goths.table.tip.plains",
         "queen": "goths.table.tip.queen",
         None: "goths.table.tip.down",
     }
-    return eyes.say(tips[card])
+    return viewer.say(tips[card])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from meadhall.engine.layout import UNKNOWN
 from meadhall.games.goths.rules import chance
 from meadhall.games.goths.state import ACTION_CHARACTER, ACTIONS, CARDS, CHARACTERS, CLANS, PLACES, Chance, Phase
-from meadhall.web.goths.pieces import CSS, Eyes, Pick, order_tip, soft
+from meadhall.web.goths.pieces import CSS, Pick, Viewer, order_tip, soft
 from meadhall.words.text import capital
 
 _LONG_PROMPT = 44
@@ -101,77 +101,79 @@ class Hand:
         return bool(self.options) or len(self.prompt) > _LONG_PROMPT
 
 
-def hand(eyes: Eyes) -> Hand:
+def hand(viewer: Viewer) -> Hand:
     """What is asked of a seat; a spectator gets a sentence, and so does everybody when the game is over."""
-    outcome = eyes.position["outcome"]
+    outcome = viewer.position["outcome"]
     if outcome:
-        return Hand(eyes.words.outcome("goths", outcome), (eyes.say("goths.table.over"),))
-    prompt, hints = _asked(eyes) if eyes.view.choices else _not_asked(eyes)
-    if eyes.clan is None:
+        return Hand(viewer.words.outcome("goths", outcome), (viewer.say("goths.table.over"),))
+    prompt, hints = _asked(viewer) if viewer.view.choices else _not_asked(viewer)
+    if viewer.clan is None:
         return Hand(prompt, hints)
-    king = eyes.role == "king"
+    king = viewer.role == "king"
     return Hand(
         prompt=prompt,
         hints=hints,
-        idle=_idle(eyes) if eyes.view.choices else "",
-        hand=eyes.say("goths.table.hand.cards") if king else eyes.say("goths.table.hand.orders"),
-        secret=eyes.phase <= Phase.ACTS,
-        css=CSS[eyes.clan],
-        groups=_king_cards(eyes, eyes.clan) if king else _orders(eyes, eyes.clan),
-        options=_options(eyes),
+        idle=_idle(viewer) if viewer.view.choices else "",
+        hand=viewer.say("goths.table.hand.cards") if king else viewer.say("goths.table.hand.orders"),
+        secret=viewer.phase <= Phase.ACTS,
+        css=CSS[viewer.clan],
+        groups=_king_cards(viewer, viewer.clan) if king else _orders(viewer, viewer.clan),
+        options=_options(viewer),
     )
 
 
 # What is asked
 
 
-def _not_asked(eyes: Eyes) -> tuple[str, tuple[str, ...]]:
+def _not_asked(viewer: Viewer) -> tuple[str, tuple[str, ...]]:
     """One sentence of what the table waits for, the same for everybody who is not asked."""
-    after = "goths.table.wait.all" if eyes.phase <= Phase.ACTS else "goths.table.wait.on"
-    return eyes.waiting()[0], (eyes.say(after),)
+    after = "goths.table.wait.all" if viewer.phase <= Phase.ACTS else "goths.table.wait.on"
+    return viewer.waiting()[0], (viewer.say(after),)
 
 
-def _asked(eyes: Eyes) -> tuple[str, tuple[str, ...]]:
-    clan = eyes.clan or CLANS[0]
-    if eyes.phase == Phase.LOOK:
-        return eyes.say("goths.table.ask.look"), (eyes.say("goths.table.ask.look-hint"),)
-    if eyes.phase == Phase.ENTER:
-        return eyes.say("goths.table.ask.enter"), (eyes.say("goths.table.ask.enter-hint"),)
-    if eyes.phase == Phase.TOKEN:
-        at_home = eyes.position["clans"][clan]["place"] in PLACES[:3]
+def _asked(viewer: Viewer) -> tuple[str, tuple[str, ...]]:
+    clan = viewer.clan or CLANS[0]
+    if viewer.phase == Phase.LOOK:
+        return viewer.say("goths.table.ask.look"), (viewer.say("goths.table.ask.look-hint"),)
+    if viewer.phase == Phase.ENTER:
+        return viewer.say("goths.table.ask.enter"), (viewer.say("goths.table.ask.enter-hint"),)
+    if viewer.phase == Phase.TOKEN:
+        at_home = viewer.position["clans"][clan]["place"] in PLACES[:3]
         hint = "goths.table.ask.token-hint" if at_home else "goths.table.ask.token-away"
-        return eyes.say("goths.table.ask.token"), (eyes.say(hint),)
-    names = ", ".join(eyes.name("character", character) for character in eyes.surely(clan))
-    surely = (eyes.say("goths.table.ask.surely", list=names),) if names else ()
-    if eyes.phase != Phase.ACTS:
-        asked = "goths.table.ask.order-lone" if eyes.lone else "goths.table.ask.order"
-        return eyes.say(asked), (eyes.say("goths.table.ask.order-hint"), *surely)
-    own, change = eyes.position["own"], eyes.say("goths.table.ask.change")
+        return viewer.say("goths.table.ask.token"), (viewer.say(hint),)
+    names = ", ".join(viewer.name("character", character) for character in viewer.surely(clan))
+    surely = (viewer.say("goths.table.ask.surely", list=names),) if names else ()
+    if viewer.phase != Phase.ACTS:
+        asked = "goths.table.ask.order-lone" if viewer.lone else "goths.table.ask.order"
+        return viewer.say(asked), (viewer.say("goths.table.ask.order-hint"), *surely)
+    own, change = viewer.position["own"], viewer.say("goths.table.ask.change")
     if own:
         action = own.partition(":")[2]
-        sealed = {"number": ACTIONS.index(action) + 1, "action": eyes.name("action", action)}
-        return eyes.say("goths.table.ask.sealed", **sealed), (change, eyes.say("goths.table.wait.all"))
-    if eyes.lone:
-        meant = eyes.name("character", _meant(eyes, clan))
-        return eyes.say("goths.table.ask.lone", character=meant), (*_resting(eyes, clan), *surely)
-    back = (character for character in CHARACTERS if character in eyes.position["backs"][clan])
-    return eyes.say("goths.table.ask.act", back=eyes.back(back)), (*surely, change)
+        sealed = {"number": ACTIONS.index(action) + 1, "action": viewer.name("action", action)}
+        return viewer.say("goths.table.ask.sealed", **sealed), (change, viewer.say("goths.table.wait.all"))
+    if viewer.lone:
+        meant = viewer.name("character", _meant(viewer, clan))
+        return viewer.say("goths.table.ask.lone", character=meant), (*_resting(viewer, clan), *surely)
+    back = (character for character in CHARACTERS if character in viewer.position["backs"][clan])
+    return viewer.say("goths.table.ask.act", back=viewer.back(back)), (*surely, change)
 
 
-def _meant(eyes: Eyes, clan: str) -> str:
+def _meant(viewer: Viewer, clan: str) -> str:
     """The character of the King card a lone ruler has laid."""
-    return (eyes.order_of(clan) or "").partition("/")[0]
+    return (viewer.order_of(clan) or "").partition("/")[0]
 
 
-def _resting(eyes: Eyes, clan: str) -> tuple[str, ...]:
+def _resting(viewer: Viewer, clan: str) -> tuple[str, ...]:
     """The order a lone ruler may not give twice running (G9.1)."""
-    last = eyes.view.state.last_act[CLANS.index(clan)]
+    last = viewer.view.state.last_act[CLANS.index(clan)]
     return (
-        () if last == UNKNOWN else (eyes.say("goths.table.ask.not-again", action=eyes.name("action", ACTIONS[last])),)
+        ()
+        if last == UNKNOWN
+        else (viewer.say("goths.table.ask.not-again", action=viewer.name("action", ACTIONS[last])),)
     )
 
 
-def _idle(eyes: Eyes) -> str:
+def _idle(viewer: Viewer) -> str:
     """What the button says before anything is picked, and always where there is no script."""
     words = {
         Phase.FIRST_ORDER: "goths.table.do.order",
@@ -181,29 +183,29 @@ def _idle(eyes: Eyes) -> str:
         Phase.ENTER: "goths.table.do.enter",
         Phase.TOKEN: "goths.table.do.token",
     }
-    return eyes.say(words[eyes.phase])
+    return viewer.say(words[viewer.phase])
 
 
-def _options(eyes: Eyes) -> tuple[tuple[Pick, str], ...]:
+def _options(viewer: Viewer) -> tuple[tuple[Pick, str], ...]:
     """Building where there is no Terrain card to click, which will have no effect (G6.6, G8.4)."""
-    pick = eyes.pick("build")
-    if pick is None or eyes.position["clans"][eyes.clan]["place"] in PLACES[:3]:
+    pick = viewer.pick("build")
+    if pick is None or viewer.position["clans"][viewer.clan]["place"] in PLACES[:3]:
         return ()
-    return ((pick, eyes.say("goths.table.ask.no-effect")),)
+    return ((pick, viewer.say("goths.table.ask.no-effect")),)
 
 
 # The nine orders
 
 
-def _orders(eyes: Eyes, clan: str) -> tuple[Group, ...]:
-    odds = _chances(eyes, clan)
+def _orders(viewer: Viewer, clan: str) -> tuple[Group, ...]:
+    odds = _chances(viewer, clan)
     return tuple(
         Group(
             size=ACTION_CHARACTER.count(k),
             icons=(character,),
-            label=eyes.name("character", character),
+            label=viewer.name("character", character),
             odds=odds.get(character),
-            orders=tuple(_order(eyes, clan, number) for number in range(9) if ACTION_CHARACTER[number] == k),
+            orders=tuple(_order(viewer, clan, number) for number in range(9) if ACTION_CHARACTER[number] == k),
         )
         for k, character in enumerate(CHARACTERS)
     )
@@ -212,24 +214,24 @@ def _orders(eyes: Eyes, clan: str) -> tuple[Group, ...]:
 _MARK = {Chance.NO: "none", Chance.PERHAPS: "half", Chance.SURELY: "full"}
 
 
-def _odds(eyes: Eyes, found: Chance) -> Odds:
+def _odds(viewer: Viewer, found: Chance) -> Odds:
     """A chance as it is shown."""
-    return Odds(_MARK[found], eyes.name("chance", found.name.lower()))
+    return Odds(_MARK[found], viewer.name("chance", found.name.lower()))
 
 
-def _chances(eyes: Eyes, clan: str) -> dict[str, Odds]:
+def _chances(viewer: Viewer, clan: str) -> dict[str, Odds]:
     """Which characters' orders get through this turn, as far as the viewer can tell (G4.1).
 
     Before the king lays his card only that is shown which is sure already.
     """
-    if eyes.phase > Phase.ACTS:
+    if viewer.phase > Phase.ACTS:
         return {}
-    found = {name: Chance(chance(eyes.view.state, CLANS.index(clan), k)) for k, name in enumerate(CHARACTERS)}
-    laid = eyes.position["backs"][clan] is not None
-    return {name: _odds(eyes, each) for name, each in found.items() if laid or each == Chance.SURELY}
+    found = {name: Chance(chance(viewer.view.state, CLANS.index(clan), k)) for k, name in enumerate(CHARACTERS)}
+    laid = viewer.position["backs"][clan] is not None
+    return {name: _odds(viewer, each) for name, each in found.items() if laid or each == Chance.SURELY}
 
 
-def _order(eyes: Eyes, clan: str, number: int) -> OrderCard:
+def _order(viewer: Viewer, clan: str, number: int) -> OrderCard:
     effects = (
         "goths.table.short.reconnoitre",
         "goths.table.short.sabotage",
@@ -241,18 +243,18 @@ def _order(eyes: Eyes, clan: str, number: int) -> OrderCard:
         "goths.table.short.axe",
         "goths.table.short.rats",
     )
-    action, state = ACTIONS[number], eyes.view.state
-    pick = eyes.pick(f"act:{action}", key=str(number + 1))
-    played = eyes.phase > Phase.ACTS and state.act[CLANS.index(clan)] == number
-    note = eyes.say("goths.table.hand.now") if played else ""
-    if eyes.phase == Phase.ACTS and pick is None:  # G9.1
-        note = eyes.say("goths.table.hand.not-twice")
+    action, state = ACTIONS[number], viewer.view.state
+    pick = viewer.pick(f"act:{action}", key=str(number + 1))
+    played = viewer.phase > Phase.ACTS and state.act[CLANS.index(clan)] == number
+    note = viewer.say("goths.table.hand.now") if played else ""
+    if viewer.phase == Phase.ACTS and pick is None:  # G9.1
+        note = viewer.say("goths.table.hand.not-twice")
     return OrderCard(
         number=number + 1,
         action=action,
-        name=soft(eyes.name("action", action)),
-        effect=eyes.say(effects[number]),
-        tip=order_tip(eyes, action),
+        name=soft(viewer.name("action", action)),
+        effect=viewer.say(effects[number]),
+        tip=order_tip(viewer, action),
         pick=pick,
         note=note,
         played=played,
@@ -262,9 +264,9 @@ def _order(eyes: Eyes, clan: str, number: int) -> OrderCard:
 # The king's cards
 
 
-def _king_cards(eyes: Eyes, clan: str) -> tuple[Group, ...]:
+def _king_cards(viewer: Viewer, clan: str) -> tuple[Group, ...]:
     """The king's eight cards, those with the same back together: that is what his warchief will see of them."""
-    deck = [card for number, card in enumerate(CARDS) if eyes.view.state.deck >> number & 1]
+    deck = [card for number, card in enumerate(CARDS) if viewer.view.state.deck >> number & 1]
     backs: dict[tuple[str, ...], list[str]] = {}
     for card in sorted(deck, key=_back_of):
         backs.setdefault(tuple(CHARACTERS[k] for k in _back_of(card)), []).append(card)
@@ -273,9 +275,9 @@ def _king_cards(eyes: Eyes, clan: str) -> tuple[Group, ...]:
         Group(
             size=len(cards),
             icons=halves,
-            label=eyes.back(halves),
+            label=viewer.back(halves),
             odds=None,
-            cards=tuple(_royal(eyes, clan, card, halves, keys[card]) for card in cards),
+            cards=tuple(_royal(viewer, clan, card, halves, keys[card]) for card in cards),
         )
         for halves, cards in backs.items()
     )
@@ -286,26 +288,26 @@ def _back_of(card: str) -> tuple[int, ...]:
     return tuple(sorted(CHARACTERS.index(half) for half in card.split("/")))
 
 
-def _royal(eyes: Eyes, clan: str, card: str, halves: Iterable[str], key: str) -> RoyalCard:
+def _royal(viewer: Viewer, clan: str, card: str, halves: Iterable[str], key: str) -> RoyalCard:
     character, bluff = card.split("/")
-    laid = card == eyes.order_of(clan) and eyes.position["backs"][clan] is not None
+    laid = card == viewer.order_of(clan) and viewer.position["backs"][clan] is not None
     note = ""
     if laid:
-        note = eyes.say("goths.table.hand.laid")
-    elif not eyes.view.state.hand[CLANS.index(clan)] >> CARDS.index(card) & 1:
-        note = eyes.say("goths.table.hand.up")
+        note = viewer.say("goths.table.hand.laid")
+    elif not viewer.view.state.hand[CLANS.index(clan)] >> CARDS.index(card) & 1:
+        note = viewer.say("goths.table.hand.up")
     # Whether his warchief will read a new card as it is meant, no king can tell.
-    odds = _odds(eyes, Chance.SURELY if eyes.lies_open(clan, character) else Chance.PERHAPS)
-    named = eyes.name("character", character)
+    odds = _odds(viewer, Chance.SURELY if viewer.lies_open(clan, character) else Chance.PERHAPS)
+    named = viewer.name("character", character)
     return RoyalCard(
         character=character,
         name=named,
         bluff=bluff,
-        bluff_name=eyes.name("character", bluff),
-        tip=capital(eyes.say("goths.table.tip.royal", character=named, back=eyes.back(halves))),
+        bluff_name=viewer.name("character", bluff),
+        tip=capital(viewer.say("goths.table.tip.royal", character=named, back=viewer.back(halves))),
         odds=odds,
-        pick=eyes.pick(f"order:{card}", key=key),
-        label=f"{named}, {eyes.say('ui.bluff')} {eyes.name('character', bluff)}." + (f" {note}." if note else ""),
+        pick=viewer.pick(f"order:{card}", key=key),
+        label=f"{named}, {viewer.say('ui.bluff')} {viewer.name('character', bluff)}." + (f" {note}." if note else ""),
         note=note,
         laid=laid,
     )

@@ -1,4 +1,4 @@
-"""Goths Save the Queen in the browser: what board, hand and story share: whose eyes look on, signs and explanations."""
+"""Goths Save the Queen in the browser: who looks on, and the names and explanations of pieces."""
 
 import re
 from collections.abc import Iterable
@@ -42,8 +42,8 @@ class Pick:
 
 
 @dataclass(frozen=True)
-class Eyes:
-    """Through whose eyes the table is drawn: a view, and the words of the one who looks."""
+class Viewer:
+    """Who looks at the table: a view, and the words of whoever has it."""
 
     view: View
     words: Words
@@ -157,7 +157,7 @@ def soft(name: str) -> str:
     return " ".join(_SYLLABLE.sub("\xad", word) if len(word) > _LONG else word for word in name.split(" "))
 
 
-def order_tip(eyes: Eyes, action: str) -> str:
+def order_tip(viewer: Viewer, action: str) -> str:
     """What an order does, and when."""
     tips = {
         "reconnoitre": "goths.table.tip.reconnoitre",
@@ -170,5 +170,5 @@ def order_tip(eyes: Eyes, action: str) -> str:
         "axe": "goths.table.tip.axe",
         "rats": "goths.table.tip.rats",
     }
-    number = eyes.say("goths.table.tip.order", number=ACTIONS.index(action) + 1)
-    return f"{eyes.name('action', action)}. {eyes.say(tips[action])} {number}"
+    number = viewer.say("goths.table.tip.order", number=ACTIONS.index(action) + 1)
+    return f"{viewer.name('action', action)}. {viewer.say(tips[action])} {number}"

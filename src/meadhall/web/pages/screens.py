@@ -43,7 +43,7 @@ def ending(face: PageFace, words: Words) -> Ending | None:
     if face.phase != "over" or outcome is None:
         return None
     names = ", ".join(words.name(face.game, "clan", side) for side in outcome.winners)
-    clauses = [event.clause for _, event in face.told if event.code in ("won", "drawn")]
+    clauses = [event.clause for event in face.events if event.code in ("won", "drawn")]
     reason = words.outcome(face.game, face.view.json()["outcome"])
     return Ending(tuple(outcome.winners), names or words.say("ui.over.draw"), reason, clauses[-1] if clauses else "")
 
@@ -78,7 +78,7 @@ class Screen:
         people = self.face.people | {
             place.seat: bot_name(words, place.level) for place in self.face.seats if place.level is not None
         }
-        picture = board_of(self.face.game).picture(self.face.view, self.face.told, words, people)
+        picture = board_of(self.face.game).picture(self.face.view, self.face.events, words, people)
         evaluated = self.evaluation
         hint = hints.hint(evaluated, self.face.view, words) if evaluated and evaluated.seat == self.face.seat else None
         over = ending(self.face, words)

@@ -1,4 +1,4 @@
-"""Romans Go Home!: everything the table's page shows, made from a seat's view and the events it was told."""
+"""Romans Go Home!: everything the table's page shows, made from a seat's view and the events it may know."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -109,37 +109,37 @@ class Picture:
     """The three parts of the page."""
 
     board: Board
-    rail: Hand
+    hand: Hand
     own: Row | None
     story: Story
 
     @property
     def laid(self) -> tuple[Card, ...]:
         """The viewer's cards that stay where they are while the others are put in order."""
-        return self.own.cards[: -len(self.rail.plan.places)] if self.own and self.rail.plan else ()
+        return self.own.cards[: -len(self.hand.plan.places)] if self.own and self.hand.plan else ()
 
 
-def picture(view: View, told: Sequence[tuple[int, Event]], words: Words, people: Mapping[str, str]) -> Picture:
+def picture(view: View, events: Sequence[Event], words: Words, people: Mapping[str, str]) -> Picture:
     """The table as one seat may know it."""
     names = Names(words, people)
     below = hand(view, names)
-    drawing = _Drawing(view, traces(told), names, below)
+    drawing = _Drawing(view, traces(events), names, below)
     clans = view.game.vocabulary(view.rules, "clan")
     lines = [drawing.row(k, clan) for k, clan in enumerate(clans)]
     return Picture(
         drawing.board([row for row in lines if not row.mine]),
         below,
         next((row for row in lines if row.mine), None),
-        story(view, told, names),
+        story(view, events, names),
     )
 
 
-def traces(events: Sequence[tuple[int, Event]]) -> Traces:
+def traces(events: Sequence[Event]) -> Traces:
     """What the events of the latest round left behind."""
     fates: dict[int, Fate] = {}
     gone: dict[tuple[str, int], str] = {}
     turn = 0
-    for _, event in events:
+    for event in events:
         args, clan = event.args, str(event.args.get("clan"))
         match event.code:
             case "round":

@@ -13,7 +13,7 @@ from meadhall.web.romans.pieces import Guide, Names
 from meadhall.web.romans.sums import Sum, sums_if, sums_told
 from meadhall.words.text import minus
 
-Events = Sequence[tuple[int, Event]]
+Events = Sequence[Event]
 STEPS = {
     "reveal": "romans.table.step.reveal",
     "wrecks": "romans.table.step.wrecks",
@@ -172,20 +172,20 @@ class Story:
     guide: tuple[Guide, ...]  # while lines are planned
 
 
-def story(view: View, told: Events, names: Names) -> Story:
-    """The story of a game so far as one seat was told it."""
+def story(view: View, events: Events, names: Names) -> Story:
+    """The story of a game so far, from the events that a seat may know."""
     rounds = []
     latest: Turn | None = None
-    for begun, turns in reversed(_rounds(told)):
-        number = int(begun[0][1].args["round"] or 0)
-        drawn = [_turn(view, number, events, names) for events in reversed(turns)]
+    for begun, turns in reversed(_rounds(events)):
+        number = int(begun[0].args["round"] or 0)
+        drawn = [_turn(view, number, turn, names) for turn in reversed(turns)]
         if latest is None and drawn:
             latest = drawn.pop(0)
         heading = names.words.say("ui.round", round=number)
         rounds.append(Round(number, heading, tuple(_entries(begun, names)), tuple(drawn)))
-    now = _now(view, told, names)
+    now = _now(view, events, names)
     what_ifs = _what_ifs(view, names)
-    ending = [(moment, event) for moment, event in told if event.code == "won"]
+    ending = [event for event in events if event.code == "won"]
     playing = view.state.phase not in (Phase.PLAN, Phase.OVER)
     return Story(
         last=_last(view, latest, now, ending, names),
@@ -193,7 +193,7 @@ def story(view: View, told: Events, names: Names) -> Story:
         latest=latest,
         what_ifs=tuple(what_ifs),
         rounds=tuple(rounds),
-        scores=tuple(_scores(view, told, names)),
+        scores=tuple(_scores(view, events, names)),
         ending=tuple(_entries(ending, names)),
         piles=tuple(_piles(view, names)),
         nums=what_ifs[0].sums if what_ifs else latest.sums if latest and playing else (),
@@ -201,16 +201,16 @@ def story(view: View, told: Events, names: Names) -> Story:
     )
 
 
-def _rounds(told: Events) -> list[tuple[list[tuple[int, Event]], list[list[tuple[int, Event]]]]]:
+def _rounds(events: Events) -> list[tuple[list[Event], list[list[Event]]]]:
     """What was told cut into rounds: how each began, and its turns; the final scores are told apart."""
-    rounds: list[tuple[list[tuple[int, Event]], list[list[tuple[int, Event]]]]] = []
-    for moment, event in told:
+    rounds: list[tuple[list[Event], list[list[Event]]]] = []
+    for event in events:
         if event.code == "round":
             rounds.append(([], []))
         elif event.code == "turn":
             rounds[-1][1].append([])
         if event.code not in ("score", "won", "sealed"):
-            (rounds[-1][1][-1] if rounds[-1][1] else rounds[-1][0]).append((moment, event))
+            (rounds[-1][1][-1] if rounds[-1][1] else rounds[-1][0]).append(event)
     return rounds
 
 
@@ -219,13 +219,12 @@ def _rounds(told: Events) -> list[tuple[list[tuple[int, Event]], list[list[tuple
 
 def _entries(events: Events, names: Names) -> list[Entry]:
     """An entry for each thing that happened, those that belong together in one; sums are told with all their terms."""
-    moments = {id(event): moment for moment, event in events}
     grammar = names.words.of("romans")
     entries = []
-    for group in grammar.groups([event for _, event in events if event.code not in ("round", "turn")]):
+    for group in grammar.groups([event for event in events if event.code not in ("round", "turn")]):
         event = group[-1]
         secret = event.audience is not None
-        entries.append(Entry(moments[id(event)], grammar.sentence(group), event.clause, event.code, secret))
+        entries.append(Entry(event.moment, grammar.sentence(group), event.clause, event.code, secret))
     return entries
 
 
@@ -235,7 +234,7 @@ def _entries(events: Events, names: Names) -> list[Entry]:
 def _turn(view: View, round_number: int, events: Events, names: Names) -> Turn:
     """A turn as it was told; it is under way if the table waits for a choice of it."""
     state, words = view.state, names.words
-    head = events[0][1].args
+    head = events[0].args
     number, fort = int(head["turn"] or 0), str(head["fort"])
     under_way = state.phase not in (Phase.PLAN, Phase.OVER) and (round_number, number) == (state.round, state.turn)
     lines = _entries(events, names)
@@ -251,7 +250,7 @@ def _turn(view: View, round_number: int, events: Events, names: Names) -> Turn:
         tuple(rows(sums, names)),
         tuple(_verdict(lines)),
         _short(sums, events, names),
-        events[-1][0],
+        events[-1].moment,
     )
 
 
@@ -279,7 +278,7 @@ def _verdict(lines: Sequence[Entry]) -> list[Entry]:
 def _short(sums: Sequence[Sum], events: Events, names: Names) -> str:
     """A turn in one short line."""
     totals = {each.clan: each.total for each in sums}
-    for _, event in events:
+    for event in events:
         fort = str(event.args.get("fort"))
         if event.code == "captured":
             clan = str(event.args["clan"])
@@ -293,7 +292,7 @@ def _short(sums: Sequence[Sum], events: Events, names: Names) -> str:
 # What is going on
 
 
-def _now(view: View, told: Events, names: Names) -> list[Entry]:
+def _now(view: View, events: Events, names: Names) -> list[Entry]:
     """What the table waits for, which everybody knows, and what the viewer has sealed himself (R6.3)."""
     state = view.state
     if state.phase not in _NOW:
@@ -303,16 +302,16 @@ def _now(view: View, told: Events, names: Names) -> list[Entry]:
     asked = [clan for k, clan in enumerate(clans) if state.asked >> k & 1]
     text = names.words.say(key, list=", ".join(names.clan(clan) for clan in asked))
     lines = [Entry(-1, text, clause)]
-    moment, event = told[-1] if told else (0, None)
+    event = events[-1] if events else None
     if event is not None and event.code == "sealed":
-        lines.append(Entry(moment, names.words.event("romans", event), event.clause, event.code, secret=True))
+        lines.append(Entry(event.moment, names.words.event("romans", event), event.clause, event.code, secret=True))
     return lines
 
 
 def _last(view: View, latest: Turn | None, now: Sequence[Entry], ending: Events, names: Names) -> str:
     """The story in one line, for small screens."""
     if ending:
-        return names.words.of("romans").sentence([event for _, event in ending])
+        return names.words.of("romans").sentence(ending)
     if view.state.phase in (Phase.PLAN, Phase.CHARM) or latest is None or not latest.verdict:
         return now[0].text
     return latest.verdict[0].text
@@ -348,12 +347,12 @@ def _would(view: View, target: int, names: Names) -> tuple[str, str]:
 # The end, and what lies beside the table
 
 
-def _scores(view: View, told: Events, names: Names) -> list[Score]:
+def _scores(view: View, events: Events, names: Names) -> list[Score]:
     """The final score, best first, with every fort (R7.1)."""
-    winners = {event.args["clan"] for _, event in told if event.code == "won"}
+    winners = {event.args["clan"] for event in events if event.code == "won"}
     clans = view.game.vocabulary(view.rules, "clan")
     scores = []
-    for moment, event in told:
+    for event in events:
         if event.code != "score":
             continue
         clan, points = str(event.args["clan"]), int(event.args["points"] or 0)
@@ -361,7 +360,7 @@ def _scores(view: View, told: Events, names: Names) -> list[Score]:
         forts = [FORTS[view.state.forts[number][k]] for k in range(view.state.forts_count[number])]
         values = tuple(Won(minus(VALUES[fort]), names.fort(fort), VALUES[fort] < 0) for fort in forts)
         person, label = names.people.get(clan, ""), names.words.event("romans", event)
-        scores.append(Score(clan, names.clan(clan), person, values, points, clan in winners, moment, label))
+        scores.append(Score(clan, names.clan(clan), person, values, points, clan in winners, event.moment, label))
     return sorted(scores, key=lambda score: (not score.won, -score.points))
 
 

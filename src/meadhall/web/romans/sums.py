@@ -52,14 +52,14 @@ def sums_if(view: View, charmed: int) -> list[Sum]:
     return sums
 
 
-def sums_told(events: Sequence[tuple[int, Event]]) -> list[Sum]:
+def sums_told(events: Sequence[Event]) -> list[Sum]:
     """The sums of a turn as the rules told them."""
-    told = [event.args for _, event in events if event.code in ("highest", "tie-broken", "tie")]
+    told = [event.args for event in events if event.code in ("highest", "tie-broken", "tie")]
     best = told[0]["total"] if told else None
-    charmer = next((str(event.args["clan"]) for _, event in events if event.code == "charmed"), "")
+    charmer = next((str(event.args["clan"]) for event in events if event.code == "charmed"), "")
     terms: dict[object, list[Term]] = {}
     sums = []
-    for moment, event in events:
+    for event in events:
         args = event.args
         if event.code == "term":
             counts = Counts[str(args["counts"]).upper()]
@@ -69,5 +69,5 @@ def sums_told(events: Sequence[tuple[int, Event]]) -> list[Sum]:
         elif event.code == "total":
             total, barred = int(args["total"] or 0), args["barred"] == "barred"
             counted = tuple(terms.get(args["clan"], ()))
-            sums.append(Sum(str(args["clan"]), counted, total, barred, not barred and total == best, moment))
+            sums.append(Sum(str(args["clan"]), counted, total, barred, not barred and total == best, event.moment))
     return sums
