@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from meadhall.bots import evaluate
+from meadhall.games.game import GAMES
 from meadhall.match import Match
 from meadhall.web.pages.hints import reason
 from meadhall.web.pages.screens import screen
@@ -35,9 +36,9 @@ def owing(variant: Variant, seed: int) -> Iterator[Pair]:
 
 @cache
 def prepared() -> None:
-    from meadhall.bots.worker import prepare_strong_bots
+    from meadhall.bots.worker import prepare_levels
 
-    prepare_strong_bots()
+    prepare_levels(GAMES)
 
 
 def hinted(record: Record, seat: str, lang: str) -> tuple[bytes, bytes, str]:
