@@ -49,6 +49,10 @@ class Words:
         """The name of a seat, or of a spectator."""
         return self.say("ui.spectator") if seat == "spectator" else self.of(game).seat(seat)
 
+    def side(self, game: str, side: str) -> str:
+        """The name of a side."""
+        return self.of(game).side(side)
+
     def choice(self, game: str, choice: str) -> str:
         """A label for a choice, from its name."""
         return self.of(game).choice(choice)

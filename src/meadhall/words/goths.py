@@ -30,6 +30,10 @@ class Grammar(grammar.Grammar):
         "enter": ("place", "place"),
     }
 
+    def side(self, side: str) -> str:
+        """A side is a clan."""
+        return self.name("clan", side)
+
     def name(self, kind: str, value: str) -> str:
         """The name of a piece: a King card by its two characters, its back by both of them alike."""
         if kind == "card":

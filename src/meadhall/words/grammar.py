@@ -1,6 +1,7 @@
 """How a game's names, choices, events and endings are said in a language; each game adds what is its own."""
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 _SENTENCE_START = re.compile(r"(?:^|(?<=[.!?] ))[¡¿«„(]?\w")
 
 
-class Grammar:
+class Grammar(ABC):
     """What any game says, in one language.
 
     A message is found by its key: the event `lost` of Goths with the cause `axe` is told by `goths.event.lost.axe`;
@@ -54,9 +55,13 @@ class Grammar:
         """The name of a seat."""
         return self.name("seat", seat)
 
+    def side(self, side: str) -> str:
+        """The name of a side: where each seat is one, the seat's."""
+        return self.seat(side)
+
+    @abstractmethod
     def outcome(self, outcome: Mapping[str, Any]) -> str:
         """How a game ended, from its outcome as records write it."""
-        raise NotImplementedError
 
     def choice(self, choice: str) -> str:
         """A label for a choice, from its name."""

@@ -42,7 +42,7 @@ def ending(face: PageFace, words: Words) -> Ending | None:
     outcome = face.view.game.outcome(face.view.rules, face.view.state)
     if face.phase != "over" or outcome is None:
         return None
-    names = ", ".join(words.name(face.game, "clan", side) for side in outcome.winners)
+    names = ", ".join(words.side(face.game, side) for side in outcome.winners)
     clauses = [event.clause for event in face.events if event.code in ("won", "drawn")]
     reason = words.outcome(face.game, face.view.json()["outcome"])
     return Ending(tuple(outcome.winners), names or words.say("ui.over.draw"), reason, clauses[-1] if clauses else "")
