@@ -63,7 +63,7 @@ chromium:
 	@command -v chromium >/dev/null || { $(SUDO) apt-get update -q && $(SUDO) apt-get install -qy chromium; }
 
 # Rules, records and bots on every Python from 3.11 to 3.13 that is on this machine, each in an environment of its own.
-ON_EVERY_PYTHON := tests/rules tests/samples tests/contract tests/golden tests/twins tests/bots
+ON_EVERY_PYTHON := tests/rules tests/samples tests/contract tests/golden tests/twins tests/bots tests/test_pythons.py
 
 pythons:
 	@found=$$($(PYTHON) tests/pythons.py) || exit 1; echo "$$found" | while read -r version python; do \

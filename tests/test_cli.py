@@ -226,7 +226,7 @@ NONSENSE = [
     (("play", "goths", "--bots", "chess"), '--bots: there is no bot "chess"; the bots are random, easy, medium, hard'),
     (("play", "goths", "--bots", "easy,gold=hard"), '--bots: there is no seat "gold" in this game'),
     (("exploit", "goths", "--bot", "./mine.py"), 'must be random, easy, medium or hard, not "./mine.py": only levels'),
-    (("arena", "goths", "--bots", f"easy,{'x' * 300}.py"), "File name too long"),
+    (("arena", "goths", "--bots", f"easy,{'x' * 300}.py"), "xxx.py cannot be read (File name too long)"),
     (("serve", "--grace", "x"), '--grace must be a number of 0 or more, not "x"'),
     (("serve", "--bot-pause", "x"), "--bot-pause must be a number of seconds from 0 to 60"),
     (("serve", "--log-level", "x"), "--log-level must be one of debug, info, warning, error"),

@@ -70,7 +70,7 @@ def run(options: argparse.Namespace) -> None:
     partners = len(game_named(game).roles) > 1
     if not partners and (options.fixed is not None or options.cross_games is not None):
         raise Fault(f"--fixed and --cross-games are for games with partners: nobody has a partner in {game}")
-    rules = rules_from(game, options, dict(game_named(game).smallest_rules))
+    rules = rules_from(game, options, game_named(game).smallest_rules)
     entrants = read_entrants(game, [bot for bot in options.bots.split(",") if bot])
     usual = "easy" if "easy" in levels_of(game) else RANDOM
     fixed = read_entrants(game, [options.fixed or usual])[0] if partners else None

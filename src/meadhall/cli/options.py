@@ -1,17 +1,14 @@
-"""What several commands take alike: numbers, seeds, and the rule options of both games."""
+"""What several commands take alike: games, numbers, seeds, and the rule options that the games declare."""
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from meadhall.faults import Fault, RecordFault
 from meadhall.games.decks import read_deck
 from meadhall.games.game import GAMES, game_named
-
-_OF_GAME = {
-    "goths": ("fog_of_war", "fog_discard", "lone_rulers", "turn_limit"),
-    "romans": ("players", "neutrals", "original_rules", "qween"),
-}
+from meadhall.games.options import Option
 
 
 def whole(text: str, least: int = 1) -> int:
@@ -46,40 +43,61 @@ def _names(text: str) -> list[str]:
     return [name for name in text.split(",") if name]
 
 
+def _flag(option: Option) -> str:
+    return f"--{option.name.replace('_', '-')}"
+
+
+def _place(option: Option) -> str:
+    """Where argparse keeps the value: no option of a command has a dot in its name."""
+    return f"rules.{option.name}"
+
+
+def _declared() -> dict[str, list[Option]]:
+    """The rule options of every game, but for its deck, which all games have `--deck` for."""
+    return {name: [each for each in game_named(name).options if each.kind != "deck"] for name in GAMES}
+
+
 def add_rule_options(parser: argparse.ArgumentParser) -> None:
-    """Every rule option of both games; the ones of the other game are refused later, by name."""
-    goths = parser.add_argument_group("rules of goths")
-    goths.add_argument("--fog-of-war", action="store_true", default=None, help="play with the Fog of War tokens")
-    goths.add_argument("--fog-discard", metavar="WHERE", help="where a token can be dispersed: same-card, anywhere")
-    goths.add_argument(
-        "--lone-rulers", metavar="CLANS", type=_names, help="clans played by one person: ostrogoth,visigoth"
-    )
-    goths.add_argument("--turn-limit", metavar="N", type=int, help="a draw after so many turns")
-    romans = parser.add_argument_group("rules of romans")
-    romans.add_argument("--players", metavar="CLANS", type=_names, help="1 to 4 of gold,green,violet,red")
-    romans.add_argument("--neutrals", metavar="CLANS", type=_names, help="up to 2 of the others")
-    romans.add_argument("--original-rules", action="store_true", default=None, help="the author's original rules")
-    romans.add_argument("--qween", metavar="HOW", help="what her own point does when she charms: adds, replaces")
+    """Every rule option that a game declares; the ones of other games are refused later, by name."""
+    known: set[str] = set()
+    for game, declared in _declared().items():
+        group = parser.add_argument_group(f"rules of {game}")
+        for option in declared:
+            if option.name not in known:  # two games may have an option of the same name
+                _add_option(group, option)
+                known.add(option.name)
     parser.add_argument(
         "--deck", metavar="FILE", type=Path, help="a deck of your own, as TOML (see: meadhall deck GAME)"
     )
 
 
-def rules_from(game: str, options: argparse.Namespace, default: dict[str, Any]) -> dict[str, Any]:
+def _add_option(group: Any, option: Option) -> None:
+    if option.kind == "flag":
+        group.add_argument(_flag(option), dest=_place(option), action="store_true", default=None, help=option.help)
+        return
+    read = {"names": _names, "number": int}.get(option.kind, str)
+    group.add_argument(_flag(option), dest=_place(option), metavar=option.metavar, type=read, help=option.help)
+
+
+def rules_from(game: str, options: argparse.Namespace, default: Mapping[str, Any]) -> dict[str, Any]:
     """The rules that the options ask for, checked; a Fault names the option at fault."""
-    for other, names in _OF_GAME.items():
-        for name in names:
-            if other != game and getattr(options, name) is not None:
-                raise Fault(f"--{name.replace('_', '-')} is an option of {other}, not of {game}")
-    given = {name: getattr(options, name) for name in _OF_GAME[game] if getattr(options, name) is not None}
-    rules = default | given
+    declared = _declared()
+    own = {option.name for option in declared[game]}
+    rules = dict(default)
+    for other, option in ((other, option) for other, each in declared.items() for option in each):
+        value = getattr(options, _place(option))
+        if value is None:
+            continue
+        if option.name not in own:
+            raise Fault(f"{_flag(option)} is an option of {other}, not of {game}")
+        rules[option.name] = value
     if options.deck is not None:
         rules |= read_deck(game, options.deck)
     try:
         game_named(game).check_rules(rules)
     except RecordFault as fault:
         message = str(fault)
-        for name in _OF_GAME[game]:
-            message = message.replace(f"rules.{name}", f"--{name.replace('_', '-')}")
+        for option in sorted(declared[game], key=lambda option: -len(option.name)):
+            message = message.replace(_place(option), _flag(option))
         raise Fault(message) from None
     return rules

@@ -49,8 +49,7 @@ def run(options: argparse.Namespace) -> None:
 
     told = words(options.lang)
     game = options.game or _ask_game(told)
-    default = {"players": ["gold", "green", "violet"]} if game == "romans" else dict(game_named(game).smallest_rules)
-    rules = rules_from(game, options, default)
+    rules = rules_from(game, options, game_named(game).usual_rules)
     saved = OutputFile("--save", options.save) if options.save is not None else None
     dealt = seed(options.seed) if options.seed is not None else random.SystemRandom().randrange(10**9)
     match = Match.new(game, rules, dealt)

@@ -23,7 +23,7 @@ def run(options: argparse.Namespace) -> None:
     """Simulate and print the summary; Ctrl-C stops early and prints that of the games played so far."""
     from meadhall.games.game import game_named
 
-    rules = rules_from(options.game, options, dict(game_named(options.game).smallest_rules))
+    rules = rules_from(options.game, options, game_named(options.game).smallest_rules)
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
     from meadhall.lab.simulate import prepare, run

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from meadhall.faults import Fault
-from meadhall.terminal.pieces import Options
+from meadhall.terminal.pieces import Arrangement, Options
 from meadhall.words import Words
 
 
@@ -23,27 +23,27 @@ def menu_answer(answer: str, options: Options, words: Words) -> str:
     return named[0]
 
 
-def arrangement_answer(answer: str, verb: str, pool: Sequence[str], take: int, words: Words) -> str:
-    """A plan or a reordering, each warrior given by its place in the pool or by its name."""
-    said = answer.strip().casefold().removeprefix(f"{verb}:")
+def arrangement_answer(answer: str, asked: Arrangement, words: Words) -> str:
+    """Pieces in the order in which they were named, each by its place in the pool or by its name."""
+    said = answer.strip().casefold().removeprefix(f"{asked.verb}:")
     parts = [part for part in re.split(r"[\s,;]+", said) if part]
-    if len(parts) == 1 and parts[0].isdecimal() and len(parts[0]) == take:
+    if len(parts) == 1 and parts[0].isdecimal() and len(parts[0]) == asked.take:
         parts = list(parts[0])  # 412356: there are never more than seven, so the digits need no gaps
-    if len(parts) != take:
-        raise Misunderstood(words.say("ui.wrong-count", n=take, given=len(parts)))
-    left = list(enumerate(pool, 1))
+    if len(parts) != asked.take:
+        raise Misunderstood(words.say("ui.wrong-count", n=asked.take, given=len(parts)))
+    left = list(enumerate(asked.pool, 1))
     laid = []
     for part in parts:
-        found = next((entry for entry in left if part in (str(entry[0]), *_names(entry[1], words))), None)
+        found = next((each for each in left if part in (str(each[0]), *_names(each[1], asked, words))), None)
         if found is None:
             raise Misunderstood(words.say("ui.not-a-warrior", answer=part))
         left.remove(found)
         laid.append(found[1])
-    return f"{verb}:{','.join(laid)}"
+    return f"{asked.verb}:{','.join(laid)}"
 
 
-def _names(warrior: str, words: Words) -> tuple[str, str]:
-    return warrior, words.name("romans", "warrior", warrior).casefold()
+def _names(piece: str, asked: Arrangement, words: Words) -> tuple[str, str]:
+    return piece, asked.name(piece, words).casefold()
 
 
 def seats_answer(answer: str, people: Sequence[Sequence[str]], words: Words) -> list[str]:

@@ -5,9 +5,9 @@ Every colour brings its own ground, so that it can be read on dark and on light 
 only sign of anything: a table without colours says the same.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from rich.cells import cell_len
 from rich.console import RenderableType
@@ -15,6 +15,8 @@ from rich.padding import Padding
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
+
+from meadhall.words import Words
 
 WIDTH = 80
 INK = "#231A12"
@@ -27,8 +29,16 @@ EYE = "◉"
 
 Picture = list[Text]
 Options = dict[int, str]  # the number to type -> the name of the choice
-Arrangement = tuple[str, list[str], int]  # plan or reorder, the pieces there are, how many to name in order
 Side = Literal["left", "center", "right"]
+
+
+class Arrangement(NamedTuple):
+    """Pieces to put in order: the verb of the choice, the pieces there are, how many of them, and their names."""
+
+    verb: str
+    pool: list[str]
+    take: int
+    name: Callable[[str, Words], str]
 
 
 @dataclass(frozen=True)

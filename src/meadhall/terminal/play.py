@@ -182,7 +182,7 @@ class Table:
             try:
                 answer = self._read(hint)
                 if arranging:
-                    return arrangement_answer(answer, *arranging, self.words)
+                    return arrangement_answer(answer, arranging, self.words)
                 return menu_answer(answer, options, self.words)
             except Misunderstood as fault:
                 self._refuse(fault)
@@ -260,10 +260,5 @@ def check_seats(match: Match, seats: Sequence[Seat]) -> None:
 
 
 def persons(match: Match) -> list[tuple[Seat, ...]]:
-    """The seats by person: a lone ruler has his clan's two, everybody else has one."""
-    people: dict[str, tuple[Seat, ...]] = {}
-    for seat in match.seats:
-        clan = seat.partition("-")[0]
-        one = clan if clan in match.rules.get("lone_rulers", ()) else seat
-        people[one] = (*people.get(one, ()), seat)
-    return list(people.values())
+    """The seats by person: most people have one, a lone ruler has all of his clan's."""
+    return list(dict.fromkeys(match.game.played_together(match.rules, seat) for seat in match.seats))

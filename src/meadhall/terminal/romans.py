@@ -196,14 +196,14 @@ def arrangement(view: View) -> Arrangement | None:
     if isinstance(pending, list):
         return None
     verb = "plan" if view.state.phase == Phase.PLAN else "reorder"
-    return verb, pending["arrange"], pending["take"]
+    return Arrangement(verb, pending["arrange"], pending["take"], warrior_name)
 
 
 def question(view: View, words: Words) -> str:
     """What the seat must decide, in one sentence."""
     arranging = arrangement(view)
     if arranging:
-        return words.say("romans.ask.plan") if arranging[0] == "plan" else words.say("romans.ask.reorder")
+        return words.say("romans.ask.plan") if arranging.verb == "plan" else words.say("romans.ask.reorder")
     verb = view.choices[0].partition(":")[0]
     if verb == "charm":
         return words.say("romans.ask.charm")
@@ -223,10 +223,9 @@ def hand(view: View, words: Words) -> RenderableType:
     """What the seat chooses from: its warriors with what they do, or the choices one under the other."""
     arranging = arrangement(view)
     if arranging:
-        _, pool, take = arranging
-        example = " ".join(str(k) for k in range(take, 0, -1))
+        example = " ".join(str(k) for k in range(arranging.take, 0, -1))
         hint = Text(words.say("ui.numbers-too", example=example), style=MUTED)
-        return Group(warriors_table(pool, words), hint)
+        return Group(warriors_table(arranging.pool, words), hint)
     return choice_list({k: described(view, choice, words) for k, choice in options(view).items()})
 
 

@@ -1,6 +1,7 @@
 """Who takes part in an arena: levels, models of people, anybody's own files, or one of these for each role."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -69,8 +70,9 @@ def _checked(game: str, bot: str) -> str:
     if "/" not in bot and not bot.endswith(".py"):
         known = listing((*levels_of(game), *(NOVICES if has_novices(game) else ())))
         raise Fault(f"there is no bot {show(bot)}; the bots are {known}, or a file of your own, such as ./mine.py")
-    if not Path(bot).exists():
-        raise Fault(f"{bot}: there is no such file; {FORM}")
+    with suppress(OSError):  # such as a folder that may not be looked into: read_code says so
+        if not Path(bot).exists():
+            raise Fault(f"{bot}: there is no such file; {FORM}")
     read_code(Path(bot))
     return bot
 
