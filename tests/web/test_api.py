@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from meadhall.bots import LEVELS
-from meadhall.games.game import GAMES
+from meadhall.games.game import GAMES, SPECTATOR
 from meadhall.match import Match
 from meadhall.tables.decisions import LONGEST_NAME
 from tests.variants import VARIANTS, Variant, variant_named
@@ -111,9 +111,9 @@ def test_a_whole_game_goes_over_http_and_its_record_replays_to_the_same_end(name
     for seat, player in {**players, None: server.player()}.items():
         table = player.table(code, seat)
         assert table["phase"] == "over"
-        assert table["view"] == json.loads(json.dumps(match.view(seat).json()))
+        assert table["view"] == json.loads(json.dumps(match.view(seat or SPECTATOR).json()))
         assert table["position"] == match.moment
-        told = [(e.moment, e.code, dict(e.args), e.clause) for e in match.events(seat)]
+        told = [(e.moment, e.code, dict(e.args), e.clause) for e in match.events(seat or SPECTATOR)]
         heard = player.events(code, seat)
         assert heard["position"] == match.moment
         assert [(e["position"], e["code"], e["args"], e["clause"]) for e in heard["events"]] == told

@@ -28,6 +28,12 @@ def browser(server: Server) -> Browser:
 # Cookies
 
 
+def seat_shown(page: str) -> str | None:
+    """The seat through whose eyes a page shows a table; none where there is no table."""
+    found = re.search(r"""data-seat=["']([a-z-]*)["']""", page)
+    return found and found[1]
+
+
 def test_a_seat_is_held_by_a_cookie_that_no_script_can_read_and_no_other_site_can_send(browser: Browser) -> None:
     answer = browser.post("/play", {"game": "goths"})
     made = cookies_set(answer)
@@ -77,7 +83,7 @@ def test_a_code_lets_one_watch_but_never_act_for_another(browser: Browser, serve
     stranger = Browser(server)
     page = stranger.get(f"/t/{code}")
     assert page.status_code == 200
-    assert 'data-seat=""' in page.text
+    assert seat_shown(page.text) == ""
     position = str(browser.get(f"/api/tables/{code}").json()["position"])
     plan = pick(browser.get(f"/api/tables/{code}").json(), Random(1))
     for path, form in (
@@ -104,7 +110,7 @@ def test_the_cookie_of_a_shared_device_shows_no_seat_that_one_does_not_hold(serv
     for seat, token in (("red", players["red"].token), (None, None)):
         plain = {"cookie": f"{SECRET}={token}"} if token else {}
         page = client(server.url).get(f"/t/{code}", headers=plain).text
-        assert f'data-seat="{seat or ""}"' in page
+        assert seat_shown(page) == (seat or "")
         for shown in ("violet.", "violet.0", "green.99", "nonsense.x", ".", "violet.9999999999999", "a;b", '"', "=="):
             odd = {"cookie": f"shown_{code}={shown}" + (f"; {SECRET}={token}" if token else "")}
             assert client(server.url).get(f"/t/{code}", headers=odd).text == page
@@ -123,9 +129,9 @@ def test_two_people_on_one_device_see_neither_the_other_nor_a_third(server: Serv
     forged = {"cookie": f"shown_{code}=red.; {SECRET}={family.secret}"}
     assert client(server.url).get(f"/t/{code}", headers=forged).text == curtain
     assert family.post(f"/t/{code}/here", {"seat": "green"}).status_code == 303
-    assert 'data-seat="green"' in family.get(f"/t/{code}").text
+    assert seat_shown(family.get(f"/t/{code}").text) == "green"
     assert family.post(f"/t/{code}/away").status_code == 303
-    assert 'data-seat="green"' not in family.get(f"/t/{code}").text
+    assert seat_shown(family.get(f"/t/{code}").text) != "green"
 
 
 # Secrets in no other place
@@ -253,7 +259,7 @@ def test_settings_that_make_no_sense_are_not_kept(browser: Browser) -> None:
     answer = browser.post("/settings", {"lang": "xx", "theme": "<script>", "speed": "warp", SECRET: "mine"})
     assert cookies_set(answer) == {}
     browser.http.cookies.update({"lang": "../../etc", "theme": '"><script>', "speed": "warp"})
-    assert '<html lang="en" data-speed="normal">' in browser.get("/").text
+    assert re.search(r'<html lang="en"\s+data-speed="normal">', browser.get("/").text)
 
 
 @pytest.mark.parametrize(
