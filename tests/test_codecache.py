@@ -16,8 +16,8 @@ import pytest
 
 from meadhall.engine import codecache
 from meadhall.engine.codecache import CompilerLock, private_folder
-from meadhall.engine.compiling import _rules_twins, compiled
-from meadhall.lab.simulate import simulate
+from meadhall.engine.compiling import _rules_twins
+from meadhall.lab.simulate import compiled_batch, simulate
 from tests.test_compiled import sim
 
 NOWHERE = "there is no folder to keep compiled rules in; set XDG_CACHE_HOME to one that can be written"
@@ -51,7 +51,7 @@ def test_other_peoples_functions_are_not_cached_among_ours(monkeypatch: pytest.M
 def made() -> Path:
     """Where random play of Goths is kept, compiled."""
     simulate("goths", {}, 1, seed=1, cores=1)
-    return Path(compiled("goths").play_games.stats.cache_path).parent
+    return Path(compiled_batch("goths").play_games.stats.cache_path).parent
 
 
 def test_a_simulation_runs_where_the_home_cannot_be_written(made: Path, no_home: Path) -> None:

@@ -100,6 +100,7 @@ def record(cls: R) -> R:
             c_type = c_type * length
         fields.append((name, c_type))
     # Packed: bytes between fields could differ without meaning, and states are compared byte for byte.
+    cls._layout_ = "ms"  # type: ignore[attr-defined]  # what packing implies; from Python 3.14 on it has to be said
     cls._pack_ = 1
     cls._fields_ = fields
     return cls
