@@ -429,6 +429,18 @@ def test_a_story_gathers_what_belongs_together() -> None:
     ]
 
 
+def test_a_game_without_words_of_its_own_goes_by_its_names() -> None:
+    english = words("en")
+    assert english.title("pennies") == "pennies"
+    assert english.name("pennies", "coin", "heads") == "heads"
+    assert english.seat("pennies", "even") == "even"
+    assert english.seat("pennies", "spectator") == english.say("ui.spectator")
+    assert english.choice("pennies", "show:heads") == "show:heads"
+    assert english.outcome("pennies", {"winner": "odd"}) == "winner=odd"
+    shown = event("shown", "P1.1", seat="even", coin="heads")
+    assert english.story("pennies", [shown]) == ["  shown seat=even coin=heads [P1.1]"]
+
+
 def test_a_sealed_choice_is_told_until_it_is_opened() -> None:
     sealed = event("sealed", "G3.4", clan="visigoth", action="fire")
     opened = event("revealed", "G4.1", clan="visigoth", card="catapult/barbarian", action="fire")

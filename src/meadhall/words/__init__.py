@@ -23,6 +23,7 @@ class Words:
         self.messages = messages
         self.plural = plural
         self._grammars: dict[str, Grammar] = {}
+        self._names: dict[tuple[str, str, str], str] = {}  # a page names the same few pieces again and again
 
     def say(self, key: str, **args: object) -> str:
         """The message of a key, its placeholders filled; one with plural forms needs the number `n`."""
@@ -43,7 +44,10 @@ class Words:
 
     def name(self, game: str, kind: str, value: str) -> str:
         """The name of a piece, without an article: `name("goths", "card", "barbarian/vulture")`."""
-        return self.of(game).name(kind, value)
+        found = self._names.get((game, kind, value))
+        if found is None:
+            found = self._names[game, kind, value] = self.of(game).name(kind, value)
+        return found
 
     def seat(self, game: str, seat: str) -> str:
         """The name of a seat, or of a spectator."""
