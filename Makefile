@@ -82,6 +82,7 @@ lint: install node_modules/.installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
 	$(BIOME) check --error-on-warnings src/meadhall/web
 	$(BIN)/python lint/templates.py --check
 
