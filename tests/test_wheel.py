@@ -9,6 +9,7 @@ import sysconfig
 import venv
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -117,18 +118,25 @@ def pages(installed: Installed) -> Iterator[httpx.Client]:
             process.terminate()
 
 
-def test_the_wheel_serves_pages_with_their_style_and_pictures(pages: httpx.Client) -> None:
-    page = pages.get("/")
+def assets_of(pages: httpx.Client, address: str) -> set[str]:
+    """The addresses of our own files on a page, each of which is there."""
+    page = pages.get(address, headers={"accept-language": "fr"})
     assert page.status_code == 200
-    assets = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', page.text))
-    assert {Path(asset).suffix for asset in assets} >= {".css", ".svg"}
-    for asset in assets:
-        found = pages.get(asset)
-        assert (found.status_code, len(found.content) > 0) == (200, True), asset
+    found = set(re.findall(r"""(?:href|src)=["'](/static/[^"']+)["']""", page.text))
+    for asset in found:
+        answer = pages.get(asset)
+        assert (answer.status_code, len(answer.content) > 0) == (200, True), asset
+    return found
 
 
-def test_the_wheel_serves_a_table_of_each_game(pages: httpx.Client) -> None:
-    for game, rules in (("goths", {}), ("romans", {"players": ["gold", "green"]})):
-        opened = pages.post("/api/tables", json={"game": game, "rules": rules})
-        assert opened.status_code == 201, opened.text
-        assert pages.get(f"/t/{opened.json()['code']}", headers={"accept-language": "fr"}).status_code == 200
+def test_the_wheel_serves_pages_with_their_style_and_pictures(pages: httpx.Client) -> None:
+    assert {Path(address).suffix for address in assets_of(pages, "/")} >= {".css", ".svg"}
+
+
+@pytest.mark.parametrize(("game", "rules"), [("goths", {}), ("romans", {"players": ["gold", "green"]})])
+def test_the_wheel_serves_a_table_of_each_game_with_its_own_style(
+    pages: httpx.Client, game: str, rules: dict[str, Any]
+) -> None:
+    opened = pages.post("/api/tables", json={"game": game, "rules": rules})
+    assert opened.status_code == 201, opened.text
+    assert any(address.endswith(f"/{game}/style.css") for address in assets_of(pages, f"/t/{opened.json()['code']}"))
