@@ -75,24 +75,6 @@ def play_games(
         tally[SHARED] += count > 1
 
 
-# One compiled game in the hands of a Python loop: arrays cross the border ten times faster than single records.
-
-
-def next_seat_at(states: list[RomansState], place: int) -> int:
-    """The first clan that owes a choice in a state of the array, -1 at the end."""
-    return next_seat(states[place])
-
-
-def pick_at(states: list[RomansState], place: int, clan: int, rngs: list[RngState]) -> int:
-    """One of the clan's legal choices in a state of the array, each equally likely."""
-    return pick(states[place], clan, rngs[0].words)
-
-
-def commit_at(states: list[RomansState], place: int, clan: int, choice: int) -> None:
-    """Make a choice in a state of the array."""
-    commit(states[place], clan, choice)
-
-
 # What was counted, by name
 
 
