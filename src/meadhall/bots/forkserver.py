@@ -106,7 +106,8 @@ class ForkServer:
             self._closed = True
             process, connection = self._process, self._socket
         if process is not None and connection is not None:
-            connection.shutdown(socket.SHUT_RDWR)  # from which it knows
+            with suppress(OSError):  # it may be gone already
+                connection.shutdown(socket.SHUT_RDWR)  # from which it knows
             if not self._ready:
                 process.kill()
             process.wait()
