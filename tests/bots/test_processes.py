@@ -4,9 +4,12 @@ import operator
 import os
 import select
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
+from pathlib import Path
 
 import pytest
 
@@ -171,6 +174,22 @@ def test_a_server_whose_preparation_fails_says_so(capfd: pytest.CaptureFixture[s
         server.prepare()
     server.close()
     assert "ZeroDivisionError" in capfd.readouterr().err
+
+
+PREPARING = """
+import time
+from meadhall.bots.forkserver import ForkServer
+
+ForkServer((time.sleep, (1000,))).prepare()
+"""
+
+
+def test_a_server_that_still_prepares_ends_with_a_parent_that_was_killed() -> None:
+    with subprocess.Popen([sys.executable, "-c", PREPARING]) as parent:
+        children = Path(f"/proc/{parent.pid}/task/{parent.pid}/children")
+        while not (found := children.read_text().split()):
+            time.sleep(0.005)
+        assert ends([int(found[0])], parent.kill)
 
 
 def test_children_share_no_connection_with_each_other(server: ForkServer) -> None:

@@ -10,6 +10,7 @@ import gc
 import json
 import os
 import pickle
+import select
 import signal
 import socket
 import struct
@@ -196,7 +197,7 @@ def serve() -> None:
         import_module(PRELUDE).prelude()
         if preparation is not None:
             function, arguments = preparation
-            _prepared(function, arguments, quietly)
+            _prepared(function, arguments, quietly, control)
         gc.collect()
         gc.freeze()  # children share these pages as long as nobody writes to them
         control.sendall(MESSAGE.pack(READY))
@@ -218,16 +219,27 @@ def serve() -> None:
         os._exit(0)
 
 
-def _prepared(function: Preparation, arguments: tuple[Any, ...], quietly: bool) -> None:
-    """Call the preparation; quietly: in a thread of low priority, which children do not inherit."""
+def _prepared(function: Preparation, arguments: tuple[Any, ...], quietly: bool, control: socket.socket) -> None:
+    """Call the preparation in a thread, quietly in one of low priority, which children do not inherit.
+
+    Meanwhile the parent has nothing to say: if there is something to read from it, it is gone.
+    """
+    done, finish = os.pipe()
 
     def run() -> None:
-        if quietly and sys.platform == "linux":  # elsewhere a thread has no priority of its own
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOW_PRIORITY)
-        function(*arguments)
+        try:
+            if quietly and sys.platform == "linux":  # elsewhere a thread has no priority of its own
+                os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOW_PRIORITY)
+            function(*arguments)
+        finally:
+            os.close(finish)
 
     with ThreadPoolExecutor(1) as thread:
-        thread.submit(run).result()
+        running = thread.submit(run)
+        if control in select.select([control, done], [], [])[0]:
+            os._exit(1)
+        running.result()
+    os.close(done)
 
 
 def _forked(control: socket.socket, children: set[int], descriptor: int) -> int:
