@@ -236,7 +236,7 @@ def _prepared(function: Preparation, arguments: tuple[Any, ...], quietly: bool, 
 
     with ThreadPoolExecutor(1) as thread:
         running = thread.submit(run)
-        if control in select.select([control, done], [], [])[0]:
+        if control.fileno() in select.select([control.fileno(), done], [], [])[0]:
             os._exit(1)
         running.result()
     os.close(done)
