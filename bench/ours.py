@@ -101,6 +101,22 @@ def _copy_states(to: Any, of: Any, copies: int) -> None:
         to[k % STATES] = of[(5 * k) % STATES]
 
 
+def by_names(seconds: float, game: str) -> float:
+    """Decisions per second of random play through Match, every choice drawn from the names a seat may choose."""
+    rng = random.Random(SEED)
+    seeds = itertools.count()
+
+    def work() -> int:
+        match = Match.new(game, RULES[game] | {"turn_limit": 50} if game == "goths" else RULES[game], next(seeds))
+        decisions = 0
+        while waiting := match.waiting:
+            match.commit(waiting[0], rng.choice(match.choices(waiting[0])))
+            decisions += 1
+        return decisions
+
+    return best_rate(work, seconds)
+
+
 def copying(seconds: float, game: str) -> float:
     """Nanoseconds to copy one state to another place in compiled code."""
     of = np.repeat(_blank(game).array(), STATES)

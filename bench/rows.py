@@ -60,6 +60,8 @@ ROWS = (
     Row(US, "Romans with 4 players, batch, compiled", "ours:batch", ("romans",), target=8e6),
     Row(US, "Goths, Python loop over a compiled game", "ours:python_loop", target=100e3),
     Row(US, "Goths, interpreted", "ours:interpreted", target=20e3),
+    Row(US, "Goths by names, Match.commit", "ours:by_names", ("goths",), target=10e3),
+    Row(US, "Romans with 4 players by names, Match.commit", "ours:by_names", ("romans",), target=5e3),
     Row(US, "Goths, copying a state, compiled", "ours:copying", ("goths",), NANOSECONDS, 50),
     Row(US, "Romans, copying a state, compiled", "ours:copying", ("romans",), NANOSECONDS, 50),
     Row(US, "Goths, meadhall replay --json, cold", "ours:replay", (), SECONDS, 0.5),
