@@ -271,7 +271,7 @@ def test_all_pieces_lie_on_the_board_and_explain_themselves() -> None:
         for match in moments(variant, 2):
             page = Page(parts(match, match.seats[1])["board"])
             moves = {element.get("data-move", "") for element in page.elements}
-            assert {f"unit-{css}-{k}" for css in ("ostrogoth", "visigoth") for k in (1, 2, 3)} <= moves
+            assert {f"unit-{clan}-{k}" for clan in ("ostrogoth", "visigoth") for k in (1, 2, 3)} <= moves
             assert "torch" in moves
             kinds = ("tile", "obj", "engine", "resv")
             counts = [len(page.with_class(kind)) for kind in kinds]
@@ -404,9 +404,9 @@ def test_the_track_strikes_lost_orders_and_puts_the_lower_number_first() -> None
             numbers = [int(order.text.split()[0]) for order in turn.summary if not order.lost]
             assert numbers == sorted(numbers)
             assert [order.lost for order in turn.summary] == sorted(order.lost for order in turn.summary)
-        lost = {tale.css for tale in story.last.tales if not tale.whole}
-        assert {mark.css for cell in story.last.track for mark in cell.marks if mark.lost} == lost
-        assert {order.css for order in story.last.summary if order.lost} == lost
+        lost = {tale.clan for tale in story.last.tales if not tale.whole}
+        assert {mark.clan for cell in story.last.track for mark in cell.marks if mark.lost} == lost
+        assert {order.clan for order in story.last.summary if order.lost} == lost
         seen.add(tuple(order.lost for order in story.last.summary))
     assert seen == {(False, False), (False, True), (True, True)}
 
@@ -421,8 +421,8 @@ def test_of_equal_numbers_the_clan_with_the_initiative_stands_first() -> None:
         last = picture(match.view(), match.events(), words("en")).story.last
         assert last
         first = ("ostrogoth", "visigoth")[turn]
-        assert next(mark.css for cell in last.track for mark in cell.marks) == first
-        assert last.summary[0].css == first
+        assert next(mark.clan for cell in last.track for mark in cell.marks) == first
+        assert last.summary[0].clan == first
 
 
 def test_a_long_game_makes_no_long_page() -> None:

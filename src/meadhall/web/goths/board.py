@@ -9,7 +9,7 @@ from meadhall.games.goths.names import FORBIDDEN
 from meadhall.games.goths.state import CARDS, CHARACTERS, CLANS, OBJECTIVES, PLACES
 from meadhall.match import View
 from meadhall.web.goths.hand import Hand, hand
-from meadhall.web.goths.pieces import CSS, Pick, Viewer
+from meadhall.web.goths.pieces import Pick, Viewer
 from meadhall.web.goths.story import Story, story
 from meadhall.words import Words
 
@@ -18,7 +18,7 @@ from meadhall.words import Words
 class Army:
     """Units of a clan, by their numbers: those of the army first, then those in reserve."""
 
-    css: str
+    clan: str
     units: range
 
 
@@ -26,7 +26,7 @@ class Army:
 class KingCard:
     """A King card on the cloth: its back, or its front; `secret` is what only the viewer knows of a back."""
 
-    css: str
+    clan: str
     move: str
     name: str
     tip: str
@@ -69,7 +69,6 @@ class Side:
     """Half of the cloth: a clan, its king's cards, its ground, its machines."""
 
     clan: str
-    css: str
     who: str  # "me" on the left, "foe" on the right
     name: str
     relation: str
@@ -155,7 +154,6 @@ def _side(viewer: Viewer, clan: str, who: str, people: Mapping[str, str]) -> Sid
         relation = viewer.say("goths.table.ours") if who == "me" else viewer.say("goths.table.theirs")
     return Side(
         clan=clan,
-        css=CSS[clan],
         who=who,
         name=viewer.name("clan", clan),
         relation=relation,
@@ -171,7 +169,7 @@ def _side(viewer: Viewer, clan: str, who: str, people: Mapping[str, str]) -> Sid
         catapult=readiness,
         catapult_name=viewer.say("goths.table.name.catapult", of_clan=viewer.of(clan), state=readiness),
         catapult_tip=viewer.say("goths.table.tip.active") if loaded else viewer.say("goths.table.tip.inactive"),
-        reserve=Army(CSS[clan], reserve),
+        reserve=Army(clan, reserve),
         reserve_count=viewer.say("goths.table.reserve", n=len(reserve)),
         reserve_name=viewer.say("goths.table.name.reserve", of_clan=viewer.of(clan), n=len(reserve)),
         reserve_tip=viewer.say("goths.table.tip.reserve"),
@@ -192,7 +190,7 @@ def _played(viewer: Viewer, clan: str) -> KingCard | None:
     card = viewer.order_of(clan)
     face_up = viewer.position["clans"][clan]["face_up"]
     # A failed order becomes the next of the face-up cards (G4.3), so it is called that from the start.
-    move = f"king-{CSS[clan]}-{len(face_up) + 1}"
+    move = f"king-{clan}-{len(face_up) + 1}"
     back = viewer.position["backs"][clan]
     if back:
         return _back(viewer, clan, move, back, card)
@@ -200,7 +198,7 @@ def _played(viewer: Viewer, clan: str) -> KingCard | None:
         return None
     character, bluff = card.split("/")
     return KingCard(
-        CSS[clan],
+        clan,
         move,
         viewer.say("goths.table.name.front", of_clan=viewer.of(clan), card=viewer.name("card", card)),
         viewer.say("goths.table.tip.played"),
@@ -224,7 +222,7 @@ def _back(viewer: Viewer, clan: str, move: str, back: Sequence[str], card: str |
     else:
         caption = viewer.say("goths.table.laid.theirs")
     named = tuple((half, viewer.name("character", half)) for half in halves)
-    return KingCard(CSS[clan], move, name, viewer.say("goths.table.tip.back"), caption, halves=named, secret=secret)
+    return KingCard(clan, move, name, viewer.say("goths.table.tip.back"), caption, halves=named, secret=secret)
 
 
 def _face_up(viewer: Viewer, clan: str, number: int, card: str) -> KingCard:
@@ -232,8 +230,8 @@ def _face_up(viewer: Viewer, clan: str, number: int, card: str) -> KingCard:
     character, bluff = card.split("/")
     named = viewer.name("character", character)
     return KingCard(
-        CSS[clan],
-        f"king-{CSS[clan]}-{number}",
+        clan,
+        f"king-{clan}-{number}",
         viewer.say("goths.table.name.front", of_clan=viewer.of(clan), card=viewer.name("card", card)),
         viewer.say("goths.table.tip.front", character=named),
         viewer.say("goths.table.face-up"),
@@ -248,7 +246,7 @@ def _face_up(viewer: Viewer, clan: str, number: int, card: str) -> KingCard:
 def _tile(viewer: Viewer, clan: str, place: str) -> Tile:
     state = viewer.position["clans"][clan]
     number = PLACES.index(place) + 1
-    army = Army(CSS[clan], range(1, state["units"] + 1)) if state["place"] == place else None
+    army = Army(clan, range(1, state["units"] + 1)) if state["place"] == place else None
     built = place in state["barricades"]
     if built:
         ground, tip = viewer.say("goths.label.barricade"), viewer.say("goths.table.tip.barricaded")
@@ -315,7 +313,7 @@ def _goal(viewer: Viewer, number: int) -> Goal:
     army, standing = None, ""
     for clan in armies:
         units = viewer.position["clans"][clan]["units"]
-        army, standing = Army(CSS[clan], range(1, units + 1)), " " + _army_name(viewer, clan, units)
+        army, standing = Army(clan, range(1, units + 1)), " " + _army_name(viewer, clan, units)
     label, secret = "", False
     if card["revealed"]:
         named = viewer.name("objective", card["card"])
@@ -332,7 +330,7 @@ def _goal(viewer: Viewer, number: int) -> Goal:
         saw="" if card["revealed"] else card["card"] or "",
         label=label,
         secret=secret,
-        lookers=() if card["revealed"] else tuple(CSS[clan] for clan in lookers),
+        lookers=() if card["revealed"] else lookers,
         army=army,
         name=name,
         tip=_goal_tip(viewer, card["card"]),

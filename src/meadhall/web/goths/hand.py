@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from meadhall.engine.layout import UNKNOWN
 from meadhall.games.goths.rules import chance
 from meadhall.games.goths.state import ACTION_CHARACTER, ACTIONS, CARDS, CHARACTERS, CLANS, PLACES, Chance, Phase
-from meadhall.web.goths.pieces import CSS, Pick, Viewer, order_tip, soft
+from meadhall.web.goths.pieces import Pick, Viewer, order_tip, soft
 from meadhall.words.text import capital
 
 _LONG_PROMPT = 44
@@ -91,7 +91,7 @@ class Hand:
     idle: str = ""  # the button's words while nothing is picked; "" where there is nothing to choose
     hand: str = ""  # the name of the hand; "" without one
     secret: bool = False  # what is picked here is nobody else's business before the reveal
-    css: str = ""
+    clan: str = ""
     groups: tuple[Group, ...] = ()
     options: tuple[tuple[Pick, str], ...] = ()  # choices without a thing to click, each with a note
 
@@ -116,7 +116,7 @@ def hand(viewer: Viewer) -> Hand:
         idle=_idle(viewer) if viewer.view.choices else "",
         hand=viewer.say("goths.table.hand.cards") if king else viewer.say("goths.table.hand.orders"),
         secret=viewer.phase <= Phase.ACTS,
-        css=CSS[viewer.clan],
+        clan=viewer.clan,
         groups=_king_cards(viewer, viewer.clan) if king else _orders(viewer, viewer.clan),
         options=_options(viewer),
     )

@@ -13,7 +13,6 @@ from meadhall.match import View
 from meadhall.words import Words
 from meadhall.words.text import capital
 
-CSS = {"ostrogoth": "ostrogoth", "visigoth": "visigoth"}
 # The words the table waits with, and the clause they come from, by what it waits for.
 WAITING = {
     Phase.FIRST_ORDER: ("goths.table.wait.first", "G3.2"),

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from meadhall.games.game import Event
 from meadhall.games.goths.state import ACTION_CHARACTER, ACTIONS, CHARACTERS, Phase
-from meadhall.web.goths.pieces import CSS, Viewer
+from meadhall.web.goths.pieces import Viewer
 from meadhall.words import Words
 
 _ENDS = ("won", "drawn")
@@ -24,7 +24,7 @@ class Entry:
     at: int
     text: str
     clause: str
-    css: str = ""
+    clan: str = ""
     secret: bool = False
     back: tuple[str, ...] = ()  # the two characters, where a King card was laid
     back_name: str = ""
@@ -43,7 +43,7 @@ class Disc:
 class Tale:
     """A clan's order: meant, read, and whether the thread between the two is whole."""
 
-    css: str
+    clan: str
     name: str
     laid: Entry
     revealed: Entry
@@ -61,7 +61,7 @@ class Tale:
 class Mark:
     """A clan's number on the track."""
 
-    css: str
+    clan: str
     lost: bool
 
 
@@ -82,7 +82,7 @@ class Cell:
 class Order:
     """An order in a turn's summary."""
 
-    css: str
+    clan: str
     text: str
     lost: bool
 
@@ -147,7 +147,7 @@ def story(viewer: Viewer, events: Sequence[Event]) -> Story:
         now=tuple(now),
         waiting=waiting,
         waiting_clause=clause,
-        winner=CSS[outcome["winner"]] if outcome and outcome["winner"] else "",
+        winner=outcome["winner"] or "" if outcome else "",
         last=_turn(viewer, turns[-1]) if turns else None,
         past=tuple(_past_turn(viewer, turn, ago < TURNS_IN_FULL) for ago, turn in enumerate(turns[-2::-1])),
         lost=viewer.say("goths.table.story.lost"),
@@ -169,7 +169,7 @@ def _entry(viewer: Viewer, event: Event) -> Entry:
         event.moment,
         _sentence(viewer.words, event.code, tuple(event.args.items())),
         event.clause,
-        CSS[str(clan)] if clan else "",
+        str(clan or ""),
         event.audience is not None,
         tuple(str(back).split("+")) if back else (),
         viewer.name("back", str(back)) if back else "",
@@ -189,7 +189,7 @@ def _start(viewer: Viewer, event: Event) -> Entry:
         event.moment,
         viewer.say("goths.table.story.initiative", clan=viewer.name("clan", clan)),
         event.clause,
-        CSS[clan],
+        clan,
     )
 
 
@@ -213,7 +213,7 @@ def _turn(viewer: Viewer, events: Sequence[Event]) -> Turn:
         start=_start(viewer, start),
         tales=tales,
         track=tuple(
-            Cell(number, tuple(Mark(CSS[clan], lost) for clan, given, lost in orders if given == number))
+            Cell(number, tuple(Mark(clan, lost) for clan, given, lost in orders if given == number))
             for number in range(1, 10)
         ),
         track_name=viewer.say("goths.table.story.track", list=numbers),
@@ -236,8 +236,7 @@ def _past_turn(viewer: Viewer, events: Sequence[Event], in_full: bool) -> PastTu
 
 def _summary(viewer: Viewer, orders: Sequence[tuple[str, int, bool]]) -> tuple[Order, ...]:
     return tuple(
-        Order(CSS[clan], f"{number} {viewer.name('action', ACTIONS[number - 1])}", lost)
-        for clan, number, lost in orders
+        Order(clan, f"{number} {viewer.name('action', ACTIONS[number - 1])}", lost) for clan, number, lost in orders
     )
 
 
@@ -268,7 +267,7 @@ def _tale(viewer: Viewer, events: Sequence[Event], revealed: Event) -> Tale:
     else:
         verdict = viewer.say("goths.table.story.understood")
     return Tale(
-        css=CSS[clan],
+        clan=clan,
         name=viewer.name("clan", clan),
         laid=_entry(viewer, laid),
         revealed=_entry(viewer, revealed),
