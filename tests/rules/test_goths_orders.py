@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from meadhall.match import SPECTATOR
 from tests.rules.goths_positions import (
     ACTIONS,
     ALL_ACTS,
@@ -52,7 +53,7 @@ def test_G3_2_king_with_the_initiative_alone_plays_first_from_his_hand(speed: st
 
 def test_G3_2_everybody_sees_the_back_of_the_card_played(speed: str) -> None:
     table = position(speed).choose(("ostrogoth-king", "order:recruiter/catapult"))
-    for seat in (*SEATS, None):
+    for seat in (*SEATS, SPECTATOR):
         assert table.match.view(seat).json()["backs"]["ostrogoth"] == ["catapult", "recruiter"]
 
 
