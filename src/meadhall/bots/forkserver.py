@@ -94,6 +94,8 @@ class ForkServer:
     def end(self, pid: int) -> int:
         """End a process, whatever it is doing: the status it ended with, or had ended with (see os.wait)."""
         with self._asking, suppress(OSError):
+            if self._closed:  # which has ended it
+                return signal.SIGKILL
             status = self._ask(pid)
             if status != NOT_MINE:
                 return status
@@ -112,6 +114,8 @@ class ForkServer:
             if not self._ready:
                 process.kill()
             process.wait()
+            with self._asking:  # nobody is talking to it any more
+                connection.close()
 
     def _prepare(self) -> None:
         if self._ready:

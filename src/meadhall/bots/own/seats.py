@@ -151,8 +151,11 @@ class OwnBots:
         loop = asyncio.get_running_loop()
         if sitting.timer is not None:
             sitting.timer.cancel()
-        sitting.timer = loop.call_later(IDLE, self._end, key)
-        return await loop.run_in_executor(self._threads, self._asked, sitting, name, view, seed)
+        try:
+            return await loop.run_in_executor(self._threads, self._asked, sitting, name, view, seed)
+        finally:
+            if not sitting.over:
+                sitting.timer = loop.call_later(IDLE, self._end, key)
 
     def leave(self, table: Hashable) -> None:
         """End all processes of a table; its game is over."""
