@@ -6,7 +6,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from typing import Any, Self, overload
+from typing import Any, NamedTuple, Self, overload
 
 from meadhall.engine.layout import EVERYONE, Log, Record
 from meadhall.engine.plain import as_record, plain
@@ -209,7 +209,8 @@ class Match:
         self.state = state
         self.seats = self.game.seats(self.rules)
         self._whole = whole  # does it have a record from the first choice on?
-        self._tried: tuple[int, int, Any] | None = None  # the last choice that was tried on this state
+        self._tried: _Tried | None = None  # the last choice that was tried on this state
+        self._plain: tuple[bytes, Any] = (b"", None)  # the state's plain twin, made once for all who look
         self._choices: list[tuple[Seat, str]] = []
         self._logs = [Log()]
         self._moments = [0, 0]  # before each of the logs, and after the last
@@ -285,8 +286,8 @@ class Match:
 
     def commit(self, seat: Seat, choice: str | int) -> "Events":
         """Make a choice, or change one that is still sealed; gives what happened, with who may know of it."""
-        number, identity, name = self._legal(seat, choice)
-        after = self._after(number, identity)
+        tried = self._try(seat, choice)
+        number, name, after = tried.number, tried.name, tried.after
         changed = not self.game.owes(self.state, number)
         self._tried = None
         self.state = after
@@ -303,14 +304,11 @@ class Match:
 
     def check(self, seat: Seat, choice: str | int) -> str:
         """The name of a choice that `commit` would take now; raises what it would raise, and changes nothing."""
-        number, identity, name = self._legal(seat, choice)
-        self._after(number, identity)
-        return name
+        return self._try(seat, choice).name
 
     def ends_with(self, seat: Seat, choice: str | int) -> bool:
         """Would this legal choice end the game?"""
-        number, identity, _ = self._legal(seat, choice)
-        return self.game.outcome(self.rules, self._after(number, identity)) is not None
+        return self.game.outcome(self.rules, self._try(seat, choice).after) is not None
 
     def replay_choice(self, entry: Any, index: int) -> None:
         """Apply one entry of a record's choices, in which nothing is ever changed afterwards.
@@ -331,17 +329,20 @@ class Match:
             awaited = "" if seat in self.seats else f"; {self._awaited()}"
             raise RecordFault(f"{illegal}{awaited}", index) from None
 
-    def _after(self, number: int, identity: int) -> Any:
-        """The state after a legal choice, its log holding what it emits; a choice that was just tried is not remade."""
-        if self._tried is None or self._tried[:2] != (number, identity):
+    def _try(self, seat: Seat, choice: str | int) -> "_Tried":
+        """What a choice leads to, if the seat may make it now; one that was just tried is not tried again."""
+        tried = self._tried
+        # By type too: True is no number of a choice, though it equals one.
+        if tried is None or (tried.seat, tried.choice, type(tried.choice)) != (seat, choice, type(choice)):
+            number, identity, name = self._legal(seat, choice)
             after = self.state.copy()
             after.log = Log()
             self.game.commit(after, number, identity)
             lack = self.game.missing(after)
             if lack is not None:  # a set-up that does not reach this far is a fault of the record
                 raise RecordFault(lack)
-            self._tried = (number, identity, after)
-        return self._tried[2]
+            tried = self._tried = _Tried(number, name, after, seat, choice)
+        return tried
 
     def _legal(self, seat: Seat, choice: str | int) -> tuple[int, int, str]:
         """The seat's number, and the choice by number and by name, if the seat may make it now."""
@@ -401,8 +402,10 @@ class Match:
     def view(self, seat: Seat = SPECTATOR) -> View:
         """What a seat may know, or a spectator, who knows what everybody knows."""
         number = self._seat_number(seat)
-        state = plain(self.game.state_type)(self.state)
-        return View(self.game, self.rules, seat, self.game.reveal(state, number))
+        now = bytes(self.state)
+        if self._plain[0] != now:
+            self._plain = (now, plain(self.game.state_type)(self.state))
+        return View(self.game, self.rules, seat, self.game.reveal(self._plain[1], number))
 
     def events(self, seat: Seat = SPECTATOR) -> list[Event]:
         """All that has happened, as a seat or a spectator may know it."""
@@ -484,6 +487,16 @@ class Match:
         if not self._whole:
             raise Fault("a redealt match starts in the middle of a game and has no record")
         return deepcopy(self.header.as_json([list(choice) for choice in self._choices]))
+
+
+class _Tried(NamedTuple):
+    """A choice that was tried: the seat's number, the choice's name and the state after it, by what was asked."""
+
+    number: int
+    name: str
+    after: Any
+    seat: Seat
+    choice: str | int
 
 
 class Events(Sequence[Event]):

@@ -109,4 +109,4 @@ def record(cls: R) -> R:
 def emit(s: Any, code: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0, to: int = EVERYONE) -> None:
     """Report an event to an audience (a bit for each seat); compiled rules replace this by nothing."""
     if s.log is not None:
-        s.log.add(s.beats.get(code), s, (int(code), int(a), int(b), int(c), int(d), int(e), int(to)))
+        s.log.add(s.beats.get(code), s, (code, a, b, c, d, e, to))

@@ -223,7 +223,7 @@ class Game(ABC):
 
     def event(self, rules: Rules, raw: RawEvent, moment: int = 0) -> Event:
         """Give an event of the rules its names."""
-        code, *numbers, to = raw
+        code, *numbers, to = map(int, raw)
         named = self.events[code]
         args: dict[str, str | int | None] = {}
         for (name, kind), number in zip(named.args, numbers, strict=False):
