@@ -21,7 +21,7 @@ ALWAYS = (
     "tests/rules/*",
     "tests/samples/*",
     "tests/golden/*",
-    "tests/contract/*",
+    "tests/contract/test_[!bm]*.py",  # beats and moments take longer than all the others
     "tests/test_words.py",
     "tests/test_rulebook.py",
     "tests/test_readme.py",
@@ -29,7 +29,8 @@ ALWAYS = (
 )
 IF_CHANGED = {
     "src/meadhall/engine/*": ("tests/test_codecache.py",),
-    "src/meadhall/games/*": ("tests/secrets/test_redeal.py",),
+    "src/meadhall/games/*": ("tests/contract/*", "tests/secrets/test_redeal.py"),
+    "src/meadhall/match.py": ("tests/contract/*",),
     "src/meadhall/bots/*": ("tests/bots/test_sense_*.py", "tests/bots/test_own_*.py"),
     "src/meadhall/lab/*": ("tests/lab/test_arena.py",),
     "src/meadhall/store/*": ("tests/store/*",),
