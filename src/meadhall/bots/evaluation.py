@@ -39,7 +39,7 @@ class Evaluation:
     choices: tuple[Valued, ...]  # the best first; of thousands of arrangements only the best ones
     why: Reason
     readings: tuple[Reading, ...] = ()
-    caveat: str | None = None  # what the numbers do not know of, if the tables were made for other rules
+    caveat: str | None = None  # what the numbers do not know of, if the solved values were made for other rules
 
     @property
     def best(self) -> str:

@@ -1,4 +1,4 @@
-"""The tables strong bots play by: one file a game, made by `meadhall solve`, and refused if the rules have changed."""
+"""The solved values strong bots play by: a file for each game, made by `meadhall solve`, refused for other rules."""
 
 import json
 import os
@@ -19,13 +19,13 @@ FORMAT = 1
 Arrays = dict[str, npt.NDArray[Any]]
 
 
-class TableFault(Fault):
-    """A table that is missing, broken, or made for other rules."""
+class SolvedFault(Fault):
+    """Solved values that are missing, broken, or made for other rules."""
 
 
 @dataclass(frozen=True)
-class Artefact:
-    """A game's tables, and what is known of how they were made."""
+class SolvedValues:
+    """A game's solved values, and what is known of how they were made."""
 
     game: str
     arrays: Arrays
@@ -33,12 +33,12 @@ class Artefact:
 
 
 def shipped(game: str) -> Path:
-    """Where the package keeps a game's tables."""
+    """Where the package keeps a game's solved values."""
     return Path(str(resources.files(f"meadhall.bots.{game}"))) / "solved.npz"
 
 
 def save(path: Path, game: str, arrays: Arrays, meta: dict[str, Any]) -> None:
-    """Write the tables and the hash of their rules; a file that is there already stays until all is written."""
+    """Write solved values and the hash of their rules; a file that is there already stays until all is written."""
     whole = {"format": FORMAT, "game": game, "rules": rules_hash(game), **meta}
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=".part")
@@ -53,19 +53,19 @@ def save(path: Path, game: str, arrays: Arrays, meta: dict[str, Any]) -> None:
         raise
 
 
-def load(game: str, path: Path | None = None) -> Artefact:
-    """The tables of a game, if there are any and they fit the rules as they are."""
+def load(game: str, path: Path | None = None) -> SolvedValues:
+    """The solved values of a game, if there are any and they fit the rules as they are."""
     file, meta = _opened(game, path or shipped(game))
     with file:
-        return Artefact(game, {name: file[name] for name in file.files if name != "meta"}, meta)
+        return SolvedValues(game, {name: file[name] for name in file.files if name != "meta"}, meta)
 
 
 @cache
 def fault(game: str) -> str | None:
-    """Why a game has no tables to play by, if it has none; only their header is read."""
+    """Why a game has no solved values, if it has none; only their header is read."""
     try:
         _opened(game, shipped(game))[0].close()
-    except TableFault as found:
+    except SolvedFault as found:
         return str(found)
     return None
 
@@ -76,13 +76,15 @@ def _opened(game: str, path: Path) -> tuple[Any, dict[str, Any]]:
         file = np.load(path, allow_pickle=False)
         meta = json.loads(bytes(file["meta"]))
     except FileNotFoundError:
-        raise TableFault(f"{path.name}: there is no such table; make it with: meadhall solve {game}") from None
+        raise SolvedFault(
+            f"{path.name}: there are no such solved values; make them with: meadhall solve {game}"
+        ) from None
     except Exception:  # NumPy, zipfile and json each have their own ways to say so
-        raise TableFault(
-            f"{path.name} is not a table of this program; make a new one with: meadhall solve {game}"
+        raise SolvedFault(
+            f"{path.name} holds no solved values of this program; make them with: meadhall solve {game}"
         ) from None
     if meta.get("format") != FORMAT or meta.get("game") != game:
-        raise TableFault(f"{path.name} is not a table for {game}; make one with: meadhall solve {game}")
+        raise SolvedFault(f"{path.name} holds no solved values for {game}; make them with: meadhall solve {game}")
     if meta.get("rules") != rules_hash(game):
-        raise TableFault(f"{path.name} was made for other rules; make a new one with: meadhall solve {game}")
+        raise SolvedFault(f"{path.name} was made for other rules; make it anew with: meadhall solve {game}")
     return file, meta

@@ -119,13 +119,13 @@ def keep(resume: Path, game: str, seed: int, arrays: "Arrays") -> bool:
 
 def read_resume(resume: Path, game: str, seed: int) -> "Arrays | None":
     """What an earlier run with this seed and these rules left, if any."""
-    from meadhall.bots.solved import TableFault, load
+    from meadhall.bots.solved import SolvedFault, load
 
     if not resume.exists():
         return None
     try:
         found = load(game, resume)
-    except TableFault as fault:
+    except SolvedFault as fault:
         print(f"Starting anew: {fault}", file=sys.stderr)
         return None
     return found.arrays if found.meta.get("seed") == seed else None

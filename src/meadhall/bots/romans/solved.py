@@ -6,7 +6,7 @@
 
 from functools import cache
 
-from meadhall.bots.solved import Arrays, TableFault, load
+from meadhall.bots.solved import Arrays, SolvedFault, load
 
 # Numbers of players and of clans, players included, for which there are values (R2.1).
 PLAYER_COUNTS = ((1, 2), (1, 3), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4))
@@ -17,5 +17,5 @@ def solved_values() -> Arrays | None:
     """The arrays; None if there are none that fit the rules."""
     try:
         return load("romans").arrays
-    except TableFault:
+    except SolvedFault:
         return None
