@@ -207,4 +207,4 @@ def test_a_person_plays_it_on_a_page(server: str, lang: str) -> None:
             over = browser.get(f"/t/{code}")
         assert wins in over.text
         assert over.status_code == 200
-        assert "/static/" in over.text
+        assert "/pennies/style.css" in over.text

@@ -120,9 +120,15 @@ def test_no_page_holds_anything_inline_or_from_elsewhere(server: Server) -> None
         assert "onerror" not in answer.text or "&lt;img" in answer.text
 
 
+def static_links(text: str) -> list[str]:
+    return re.findall(r"""(?:src|href)=["'](/static/[^"']+)["']""", text)
+
+
 def test_a_page_a_style_and_a_script_name_their_encoding_once(browser: Browser) -> None:
     page = browser.get("/")
-    links = re.findall(r'(?:src|href)="(/static/[^"]+\.(?:css|js))"', page.text + browser.get("/t/BBBBBB").text)
+    text = page.text + browser.get("/t/BBBBBB").text
+    links = [link for link in static_links(text) if link.endswith((".css", ".js"))]
+    assert links
     for answer in (page, *(browser.get(link) for link in links)):
         assert answer.headers["content-type"].count("charset") == 1
 
@@ -131,7 +137,7 @@ def every_kind_of_answer(server: Server) -> Iterator[httpx.Response]:
     browser = Browser(server)
     page = browser.get("/")
     yield page
-    for link in re.findall(r'(?:src|href)="(/static/[^"]+)"', page.text):
+    for link in static_links(page.text):
         yield browser.get(link)
     for path in ("/healthz", "/metrics", "/api/games", "/api/openapi.json", "/api/tables/BBBBBB", "/nothing", "/api/x"):
         yield browser.get(path)

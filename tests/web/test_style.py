@@ -19,6 +19,7 @@ SHEETS = {name: data.decode() for name, data in assets.find().items() if name.en
 SCRIPTS = {name: data.decode() for name, data in assets.find().items() if name.endswith(".js")}
 SHARED = [*sorted((WEB / "templates").iterdir()), *sorted((WEB / "static").iterdir())]
 WIDEST = 140
+LONGEST = 500
 CLASS = re.compile(r"\.(-?[A-Za-z_][\w-]*)")
 
 
@@ -63,10 +64,11 @@ def test_a_template_holds_no_style_and_no_script(template: Path) -> None:
 
 
 @every_game
-def test_every_game_has_the_same_templates_and_a_sheet(game: str) -> None:
+def test_every_game_has_the_same_templates_and_sheets(game: str) -> None:
     parts = {"about", "board", "credits", "form", "hand", "pieces", "scene", "seats", "story", "symbols"}
     assert {path.stem for path in (GAMES[game] / "templates").iterdir()} == parts
-    assert f"{game}/style.css" in SHEETS
+    found = {name for name in SHEETS if name.startswith(f"{game}/")}
+    assert found == {f"{game}/{part}.css" for part in ("style", "board", "hand", "story", "widths")}
 
 
 @pytest.mark.parametrize("path", SHARED, ids=named)
@@ -104,9 +106,10 @@ def classes(text: str) -> set[str]:
     return {name for path in selectors(text) for selector in path for name in CLASS.findall(selector)}
 
 
-@every_game
-def test_a_games_sheet_reaches_only_what_is_its_own(game: str) -> None:
-    for path in selectors(SHEETS[f"{game}/style.css"]):
+@pytest.mark.parametrize("sheet", [name for name in SHEETS if "/" in name])
+def test_a_games_sheet_reaches_only_what_is_its_own(sheet: str) -> None:
+    game = sheet.partition("/")[0]
+    for path in selectors(SHEETS[sheet]):
         assert all(re.match(rf"\.{game}(-[a-z]+)?$", each) for each in parts(path[0])), path[0]
         for inner in path[1:]:
             # Relative to what is around it: `&` may follow a state of the page, but not hide in brackets.
@@ -116,14 +119,27 @@ def test_a_games_sheet_reaches_only_what_is_its_own(game: str) -> None:
                 assert "&" in outside or "&" not in each
 
 
+@every_sheet
+def test_no_sheet_is_too_long_to_overlook(sheet: str) -> None:
+    assert len(SHEETS[sheet].splitlines()) <= LONGEST
+
+
+def test_a_table_links_every_sheet_of_its_game_those_first_that_others_override() -> None:
+    for game in GAMES:
+        linked = [address.split("/", 3)[3] for address in assets.sheets(game)]
+        assert sorted(linked) == sorted(name for name in SHEETS if name.startswith(f"{game}/"))
+        assert (linked[0], linked[-1]) == (f"{game}/style.css", f"{game}/widths.css")
+
+
 def test_no_class_begins_a_rule_in_two_sheets() -> None:
+    """But for the sheets of one game: all of them are inside its class."""
     homes: dict[str, set[str]] = defaultdict(set)
     for name, text in SHEETS.items():
         for path in selectors(text):
             outermost = path[0] if not path[0].startswith(":where") else path[1] if len(path) > 1 else ""
             for each in parts(outermost):
                 if found := re.match(r"\.([\w-]+)", each):
-                    homes[found[1]].add(name)
+                    homes[found[1]].add(name.rpartition("/")[0] or name)
     assert {each: sorted(names) for each, names in homes.items() if len(names) > 1} == {}
 
 

@@ -17,6 +17,8 @@ _TYPES = {
     ".svg": "image/svg+xml",
     ".png": "image/png",
 }
+# The sheets that a game's folder may have, in the order in which a table links them: a later one may override.
+GAME_SHEETS = ("style", "board", "hand", "story", "widths")
 
 
 def find(roots: Iterable[str] | None = None) -> dict[str, bytes]:
@@ -49,6 +51,12 @@ def asset(name: str) -> str:
     if name not in _files():
         raise KeyError(f"there is no file {name} in web/static or in a game's folder")
     return f"/static/{_version()}/{name}"
+
+
+def sheets(game: str) -> list[str]:
+    """The addresses of the style sheets of a game's table, in their order."""
+    names = (f"{game}/{sheet}.css" for sheet in GAME_SHEETS)
+    return [asset(name) for name in names if name in _files()]
 
 
 @get("/static/{version:str}/{name:path}", include_in_schema=False, sync_to_thread=False)

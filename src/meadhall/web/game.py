@@ -6,8 +6,11 @@
 - `templates/` has `board.html`, `hand.html` and `story.html`, the three parts of a table. It may have `symbols.html`
   (its drawings: GAME is its sign, GAME-SIDE are those of its sides), `form.html` (its fields of the host form),
   `seats.html` (what that form says of its seats), `scene.html`, `about.html` and `credits.html` (for home and rules).
-- `style.css` is its style, all of it inside `.GAME` or `.GAME-...`; of these `.GAME-SIDE` gives a side its colours. The
-  names of a side's seats begin with the side's, up to the first hyphen.
+- `style.css` has its sides, its scene and the pieces that board and hand share, and is linked on home, host, rules
+  and tables. `board.css`, `hand.css`, `story.css` and `widths.css` (what changes with the width of the window) are
+  linked after it, in this order, at its tables; each of these four may be missing. All is inside `.GAME` or
+  `.GAME-...`; of these `.GAME-SIDE` gives a side its colours. The names of a side's seats begin with the side's, up to
+  the first hyphen.
 - A script beside it is fetched by the part of a page that names it in `data-script`, and called: `wire(part, table)`.
 
 Nothing else in `web/` knows a game by its name.

@@ -10,7 +10,7 @@ from jinja2.ext import Extension
 
 from meadhall.bots import LEVELS
 from meadhall.tables.decisions import LONGEST_NAME, USUAL
-from meadhall.web.assets import asset
+from meadhall.web.assets import asset, sheets
 from meadhall.web.folders import TEMPLATES, game_folders, shared
 from meadhall.web.game import form_of
 from meadhall.words import Words
@@ -57,7 +57,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         extensions=[_Unindented],
     )
-    environment.globals |= {"asset": asset, "side_class": side_class, "games": tuple(game_folders())}
+    environment.globals |= {"asset": asset, "sheets": sheets, "side_class": side_class, "games": tuple(game_folders())}
     environment.globals |= {"banners": banners, "languages": LANGUAGES, "usual": USUAL, "longest_name": LONGEST_NAME}
     # What most pages lack.
     environment.globals |= {"face": None, "fragment": False, "slip": None, "hint": None, "caveats": (), "over": None}
