@@ -161,7 +161,7 @@ def server(house: Path) -> Iterator[str]:
         "--bot-pause",
         "0",
     ]
-    quiet = {"MEADHALL_WARM_UP": "0", "MEADHALL_LOG_LEVEL": "error"}
+    quiet = {"MEADHALL_WARM_UP": "0", "MEADHALL_LOG_LEVEL": "error", "MEADHALL_RATE_LIMIT": "0"}
     with subprocess.Popen(
         command, cwd=house, env=environment(house) | quiet, stdout=subprocess.PIPE, text=True
     ) as process:
