@@ -21,6 +21,11 @@ def checked(src: Path) -> subprocess.CompletedProcess[str]:
         ("games/goths/rules.py", "from meadhall import match", "Rooms look down, never up"),
         ("words/text.py", "from meadhall.bots import evaluation", "Rooms look down, never up"),
         ("games/goths/view.py", "from meadhall.games.romans import state", "No game knows another"),
+        (
+            "web/goths/hand.py",
+            "from meadhall.web.romans import hand",
+            "No game's browser half, bots or words know another's",
+        ),
         ("tables/entries.py", "from meadhall.tables import lobby", "No cycles"),
     ],
 )
