@@ -9,7 +9,7 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DELETE_ON_ERROR:
-.PHONY: install play test compiled check headless pythons chromium bench lint format lock clean
+.PHONY: install play test compiled check headless pythons chromium shots bench lint format lock clean
 
 install: $(VENV)/.installed
 
@@ -61,6 +61,10 @@ headless: | $(BIN)/python
 # The whole browser, whose pages are timed.
 chromium:
 	@command -v chromium >/dev/null || { $(SUDO) apt-get update -q && $(SUDO) apt-get install -qy chromium; }
+
+# Pictures of every page and state into shots/, with checks of where everything lies; look at shots/index.html.
+shots: install headless
+	$(BIN)/python -m tests.shots shots
 
 # Rules, records and bots on every Python from 3.11 to 3.13 that is on this machine, each in an environment of its own.
 ON_EVERY_PYTHON := tests/rules tests/samples tests/contract tests/golden tests/twins tests/bots tests/test_pythons.py
@@ -117,4 +121,4 @@ lock:
 	rm -rf .lock-venv
 
 clean:
-	rm -rf $(VENV) node_modules .venv-3.* .pythons .bench-venv .bench-node .lock-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) shots node_modules .venv-3.* .pythons .bench-venv .bench-node .lock-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

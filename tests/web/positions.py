@@ -47,11 +47,17 @@ def lay(
     names: Mapping[str, str] = {},
     public: bool = False,
     more: Iterable[Entry] = (),
+    hints: bool = False,
+    known: Mapping[str, str] = {},
 ) -> Laid:
-    """Write a match as a table. Each seat has a holder of its own, save those that share a device and the bots'."""
+    """Write a match as a table. Each seat has a holder of its own, save those that share a device and the bots'.
+
+    `known` are the secrets of those who hold seats elsewhere too.
+    """
     secrets = {seat: new_secret() for seat in match.seats}
     for seats in together:
         secrets |= dict.fromkeys(seats, new_secret())
+    secrets |= known
     robots = set(bots)
     entries: list[Entry] = [
         Bot(seat, "easy") if seat in robots else Sat(seat, fingerprint(secrets[seat]), names.get(seat))
@@ -61,7 +67,7 @@ def lay(
     entries += [Chose(seat, choice) for seat, choice in record["choices"]]
     entries += more
     host = fingerprint(secrets[match.seats[0]])
-    header = Header(match.game.name, dict(match.header.rules), match.header.setup, host)
+    header = Header(match.game.name, dict(match.header.rules), match.header.setup, host, hints)
     phase = "over" if match.outcome else "playing"
     code = _store(server, header, phase, public, [write(entry).decode() for entry in entries])
     return Laid(code, match, secrets)
