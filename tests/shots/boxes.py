@@ -204,7 +204,13 @@ LOOK = r"""
     if (!act || hidden(act)) tell("hand", "there is no button to press");
     else if (inside(act)) tell("hand", `the button is ${inside(act)}`);
     const out = cards.filter((it) => !hidden(it)).map((it) => [it, inside(it)]).filter(([, why]) => why);
-    if (out.length) tell("hand", `${out.length} of ${cards.length}: ${name(out[0][0])} is ${out[0][1]}`, upright);
+    // Down and up one can scroll, and sideways within a box that does.
+    const reached = ([it]) => {
+      const { left, right } = it.getBoundingClientRect();
+      return (left >= -1 && right <= innerWidth + 1) || Boolean(scroller(it));
+    };
+    const soft = upright && out.every(reached);
+    if (out.length) tell("hand", `${out.length} of ${cards.length}: ${name(out[0][0])} is ${out[0][1]}`, soft);
     const [rail, board] = [".rail", ".cloth > *"].map((each) => document.querySelector(each)?.getBoundingClientRect());
     const over = rail && board ? crossing(rail, board) : 0;
     if (over > 8) tell("covered", `${over.toFixed(0)} px of the board by the rail`);

@@ -49,6 +49,11 @@ class Camera:
             context.set_default_timeout(PATIENCE)
             self.windows[touch] = context.new_page()
 
+    def close(self) -> None:
+        """Close both windows."""
+        for page in self.windows.values():
+            page.context.close()
+
     def views(self, state: State, views: Sequence[View]) -> Iterator[tuple[View, Page]]:
         """Lay a state, and show it in each of these ways."""
         place = state.lay(self.server)
