@@ -1,5 +1,6 @@
 """The form for hosting: what it offers, what it asks for, and what it says when something is wrong."""
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from meadhall.bots import LEVELS
 from meadhall.faults import Fault
 from meadhall.games.game import GAMES, game_named
 from meadhall.match import Match
-from meadhall.web.game import GameForm
+from meadhall.web.game import GameForm, form_of
 from meadhall.web.pages import host as forms
 from meadhall.words import words
 from meadhall.words.languages import LANGUAGES
@@ -130,9 +131,121 @@ def test_a_game_without_fields_of_its_own_gets_a_form_for_its_seats(game: str, m
     assert table.rules == game_named(game).usual_rules
     assert table.seats == {seats[0]: "me"} | dict.fromkeys(seats[1:], "open")
     assert forms.blank(game).roles(()) == ("me", "device", "open")
-    now = plain.play_now
-    assert (now.seat, *now.others) == seats
+    now = plain.play_now(plain.answers({"level": "anything"}, EN))
+    assert (*now.mine, *now.others) == seats
     assert set(now.others.values()) <= set(LEVELS)
+
+
+# Play now
+
+
+def every_answer(game: str) -> list[dict[str, str]]:
+    """Each combination of answers to what Play now asks."""
+    asked = form_of(game).questions
+    return [
+        dict(zip([each.name for each in asked], given, strict=True))
+        for given in product(*[each.answers for each in asked])
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_one_answers_play_now_opens_a_full_table_with_a_seat_of_ones_own(game: str) -> None:
+    tables = []
+    for given in every_answer(game):
+        now = form_of(game).play_now(form_of(game).answers(given, EN))
+        seats = game_named(game).seats(game_named(game).check_rules(now.rules))
+        assert sorted((*now.mine, *now.others)) == sorted(seats)
+        assert now.mine
+        assert set(now.others.values()) <= set(LEVELS)
+        Match.new(game, now.rules, 1)
+        tables.append(now)
+    assert all(tables.count(each) == 1 for each in tables), "two answers mean the same"
+
+
+def test_who_does_not_care_gets_a_gentle_game() -> None:
+    goths = form_of("goths").play_now(form_of("goths").answers({}, EN))
+    assert (goths.rules, goths.mine) == ({}, ("ostrogoth-warchief",))
+    assert goths.others == {"ostrogoth-king": "easy", "visigoth-king": "random", "visigoth-warchief": "easy"}
+    romans = form_of("romans").play_now(form_of("romans").answers({"level": ""}, EN))
+    assert romans.rules == {"players": ["gold", "green", "red"]}
+    assert (romans.mine, romans.others) == (("gold",), {"green": "easy", "red": "easy"})
+
+
+def test_a_king_a_warchief_and_one_who_is_both() -> None:
+    form = form_of("goths")
+    king = form.play_now({"seat": "king", "level": "medium"})
+    assert (king.mine, king.others["ostrogoth-warchief"]) == (("ostrogoth-king",), "medium")
+    both = form.play_now({"seat": "both", "level": "hard"})
+    assert both.rules == {"lone_rulers": ["ostrogoth"]}
+    assert both.mine == ("ostrogoth-king", "ostrogoth-warchief")
+    assert both.others == {"visigoth-king": "hard", "visigoth-warchief": "hard"}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_answer_to_a_question_is_told_with_those_that_are(game: str, lang: str) -> None:
+    for question in form_of(game).questions:
+        with pytest.raises(Fault) as raised:
+            form_of(game).answers({question.name: "x"}, words(lang))
+        assert words(lang).say(question.label) in str(raised.value)
+        assert all(words(lang).say(key) in str(raised.value) for key in question.answers.values())
+
+
+# Presets and names
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("declared", [True, False], ids=["the game's own", "of a game that declares none"])
+def test_a_preset_fills_in_a_form_that_opens_a_table(
+    game: str, declared: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not declared:
+        monkeypatch.setattr(forms, "form_of", GameForm)
+    presets = forms.blank(game).presets
+    assert {"bots", "device"} <= {preset.name for preset in presets}
+    for preset in presets:
+        form = forms.blank(game, preset.name)
+        assert form.preset == preset.name
+        table = forms.parse({"game": game, **form.values}, EN)
+        assert "me" in table.seats.values()
+        roles = {form.role(seat) for seat in form.seats} - {"nobody"}
+        expected = {"bots": set(LEVELS), "device": {"device"}}.get(preset.name, {"open"})
+        assert roles - {"me"}
+        assert roles - {"me"} <= expected
+    assert forms.blank(game, "nonsense").values == forms.blank(game).values
+
+
+def test_two_who_rule_a_clan_each_sit_on_both_its_seats() -> None:
+    table = forms.parse({"game": "goths", **forms.blank("goths", "two").values}, EN)
+    assert table.rules == {"lone_rulers": ["ostrogoth", "visigoth"]}
+    assert list(table.seats.values()) == ["me", "me", "open", "open"]
+
+
+def test_a_form_that_was_changed_is_no_preset_any_more() -> None:
+    values = forms.blank("romans", "device").values
+    assert forms.HostForm("romans", {**values, "seat-violet": "device"}).preset == ""
+
+
+def test_people_at_one_device_have_names_of_their_own() -> None:
+    table = wanted(
+        game="goths",
+        name=" Anna ",
+        seat_ostrogoth_king="device",
+        seat_ostrogoth_warchief="me",
+        seat_visigoth_king="device",
+        seat_visigoth_warchief="easy",
+        name_ostrogoth_king=" Ben  of Kent ",
+        name_visigoth_king="Carl",
+        name_visigoth_warchief="nobody sees this",
+        lone_visigoth="on",
+    )
+    assert table.names == {
+        "ostrogoth-king": "Ben of Kent",
+        "ostrogoth-warchief": "Anna",
+        "visigoth-king": "Carl",
+        "visigoth-warchief": "Carl",  # a lone ruler is one and the same
+    }
+    assert "Up to 24 letters" in fault(game="romans", seat_green="device", name_green="x" * 25)
 
 
 def test_a_field_sent_several_times_counts_once() -> None:

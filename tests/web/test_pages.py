@@ -169,7 +169,7 @@ class Page(HTMLParser):
         elif tag == "button":
             self.buttons.append([])
         if self.forms and tag in ("input", "select", "textarea") and given.get("name"):
-            if given.get("type") != "checkbox" or "checked" in given:
+            if given.get("type") not in ("checkbox", "radio") or "checked" in given:
                 self.forms[-1]["fields"][given["name"]] = given.get("value", "")
             self._select = given["name"]
         if tag == "option" and "selected" in given:
@@ -233,8 +233,8 @@ def test_settings_keep_the_other_settings_and_come_back() -> None:
 def test_one_click_from_home_plays() -> None:
     page = Page(show("home.html", games=["goths", "romans"], mine=[]))
     assert [form["fields"] for form in page.forms if form["action"] == "/play"] == [
-        {"game": "goths"},
-        {"game": "romans"},
+        {"game": "goths", "seat": "warchief", "level": "easy"},
+        {"game": "romans", "rivals": "2", "level": "easy"},
     ]
     assert {"/host?game=goths", "/host?game=romans", "/rules/goths", "/rules/romans", "/watch"} <= set(page.all("href"))
     assert "/join" in page.actions()
@@ -249,7 +249,8 @@ def test_what_a_browser_sends_of_the_form_is_what_the_form_means(game: str) -> N
     again = forms.refill(sent | {"name": "Odo", "public": "on"})
     page = Page(show("host.html", form=again, levels=LEVELS, slip=None))
     sent = next(form["fields"] for form in page.forms if form["action"] == "/host")
-    assert forms.parse(sent, words("en")) == dataclasses.replace(expected, name="Odo", public=True)
+    named = dict.fromkeys(expected.names, "Odo")
+    assert forms.parse(sent, words("en")) == dataclasses.replace(expected, name="Odo", public=True, names=named)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

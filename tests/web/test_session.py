@@ -294,3 +294,49 @@ def test_settings_lead_back_to_our_own_pages_only(back: str, browser: Browser) -
     read = re.sub(r"[\t\r\n]", "", location.strip()).replace("\\", "/")
     assert urlsplit(urljoin(f"{browser.origin}/settings", read)).netloc == urlsplit(browser.origin).netloc
     assert not read.startswith("//")
+
+
+# Play now
+
+
+@pytest.mark.parametrize(
+    ("form", "mine"),
+    [
+        ({"game": "goths"}, ["ostrogoth-warchief"]),
+        ({"game": "goths", "seat": "king", "level": "medium"}, ["ostrogoth-king"]),
+        ({"game": "goths", "seat": "both"}, ["ostrogoth-king", "ostrogoth-warchief"]),
+        ({"game": "romans", "rivals": "3", "level": "hard"}, ["gold"]),
+    ],
+)
+def test_play_now_gives_the_seat_one_asked_for(browser: Browser, form: dict[str, str], mine: list[str]) -> None:
+    code = browser.post("/play", form).headers["location"].rpartition("/")[2]
+    table = browser.get(f"/api/tables/{code}").json()
+    assert table["phase"] == "playing"
+    assert table["mine"] == mine
+    levels = {seat["level"] for seat in table["seats"] if seat["seat"] not in mine}
+    assert levels == ({form["level"]} if "level" in form else {"easy", "random"})
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"game": "goths", "seat": "queen"},
+        {"game": "goths", "level": "<b>"},
+        {"game": "romans", "rivals": "0"},
+        {"game": "romans", "level": "random"},
+    ],
+)
+def test_play_now_with_nonsense_opens_nothing_and_says_what_would_be_right(
+    browser: Browser, form: dict[str, str]
+) -> None:
+    answer = browser.post("/play", form)
+    assert answer.status_code == 422
+    assert "That game cannot start." in answer.text
+    assert "choose one of these" in answer.text
+    assert "set-cookie" not in answer.headers
+
+
+def test_a_preset_is_a_page_and_an_unknown_one_is_not_found(browser: Browser) -> None:
+    page = browser.get("/host?game=goths&preset=device").text
+    assert page.count('<option value="device" selected>') == 3
+    assert browser.get("/host?game=romans&preset=couples").status_code == 404

@@ -74,15 +74,21 @@ class Lobby:
         name: str | None = None,
         public: bool = True,
         hints: bool = False,
+        names: Mapping[str, str] | None = None,
     ) -> Table:
-        """A new table: each seat is the host's ("me"), "open", or a bot's by its level; one not named is open."""
+        """A new table: each seat is the host's ("me"), "open", or a bot's by its level; one not named is open.
+
+        The host's seats are in the host's name, or by `names` each in that of whoever sits there at the same device.
+        """
         header = deal(game, dict(rules), host, hints)
         table = Table(0, "", header)
         for seat in seats:
             decisions.check_seat(table, seat)
         entries = []
         for seat in table.places:
-            entry = decisions.first(seat, decisions.wanted_on(table, seat, seats), host, name, self.levels_of(game))
+            who = decisions.wanted_on(table, seat, seats)
+            called = name if names is None else names.get(seat)
+            entry = decisions.first(seat, who, host, called, self.levels_of(game))
             if entry is not None:
                 table.apply(entry)
                 entries.append(write(entry).decode())

@@ -1,8 +1,8 @@
 """A game's browser half: what its folder `web/GAME/` provides, and how the pages find it.
 
 - `board.py` draws the table and reads a posted choice: the functions of `Board`.
-- `form.py` has `FORM`, the game's part of the host form: a `GameForm`. Without the file there are no fields but who
-  sits where.
+- `form.py` has `FORM`, the game's part of the host form: a `GameForm`. It declares what *Play now* asks and which
+  companies the host form can be filled in for. Without the file there are no fields but who sits where.
 - `templates/` has `board.html`, `hand.html` and `story.html`, the three parts of a table. It may have `symbols.html`
   (its drawings: GAME is its sign, GAME-SIDE are those of its sides), `form.html` (its fields of the host form),
   `seats.html` (what that form says of its seats), `scene.html`, `about.html` and `credits.html` (for home and rules).
@@ -23,6 +23,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Protocol, cast
 
+from meadhall.faults import Fault
 from meadhall.games.game import Event, game_named
 from meadhall.match import View
 from meadhall.words import Words
@@ -59,12 +60,40 @@ class FilledForm:
 
 
 @dataclass(frozen=True)
+class Question:
+    """What *Play now* asks: a field, the key of its label, the key of each answer's words, and the usual answer."""
+
+    name: str
+    label: str
+    answers: Mapping[str, str]
+    usual: str
+
+
+LEVEL = Question(
+    "level",
+    "ui.play.level",
+    {"easy": "ui.level.easy", "medium": "ui.level.medium", "hard": "ui.level.hard"},
+    "easy",
+)
+
+
+@dataclass(frozen=True)
 class PlayNow:
-    """The table of whoever just wants to play: its options, the seat that is his, and the bots on the others."""
+    """The table of whoever just wants to play: its options, the seats that are his, and the bots on the others."""
 
     rules: Mapping[str, Any]
-    seat: str
+    mine: tuple[str, ...]
     others: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A company that the host form can be filled in for: the keys of its name and of a sentence, and the fields."""
+
+    name: str
+    label: str
+    help: str
+    fields: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -75,6 +104,7 @@ class GameForm:
     first: Mapping[str, str] = field(default_factory=dict)  # what stands in the fields before anything is filled in
     absent: tuple[str, ...] = ()  # what a seat's field may say beside people and bots
     deck_fault: str = ""  # the key of what to say of a deck of one's own that is not possible
+    questions: tuple[Question, ...] = ()  # what *Play now* asks
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -83,10 +113,30 @@ class GameForm:
         return game.seats(game.check_rules(game.usual_rules))
 
     @property
-    def play_now(self) -> PlayNow:
-        """The table that one click opens."""
+    def presets(self) -> tuple[Preset, ...]:
+        """The companies that one click fills in."""
+        first, *others = (f"seat-{seat}" for seat in self.seats)
+        alone, shared = ({first: "me", **dict.fromkeys(others, role)} for role in ("random", "device"))
+        return (
+            Preset("bots", "ui.preset.bots", "ui.preset.bots-help", alone),
+            Preset("device", "ui.preset.device", "ui.preset.device-help", shared),
+        )
+
+    def answers(self, given: Mapping[str, str], words: Words) -> dict[str, str]:
+        """The answers of whoever wants to play, the usual ones where he gave none; a Fault says what is no answer."""
+        answers = {}
+        for question in self.questions:
+            answer = given.get(question.name) or question.usual
+            if answer not in question.answers:
+                known = ", ".join(words.say(key) for key in question.answers.values())
+                raise Fault(words.say("ui.play.fault", question=words.say(question.label), answers=known))
+            answers[question.name] = answer
+        return answers
+
+    def play_now(self, answers: Mapping[str, str]) -> PlayNow:
+        """The table that one click opens, by the answers to all questions."""
         seat, *others = self.seats
-        return PlayNow(game_named(self.game).usual_rules, seat, dict.fromkeys(others, "random"))
+        return PlayNow(game_named(self.game).usual_rules, (seat,), dict.fromkeys(others, "random"))
 
     def rules(self, form: FilledForm, words: Words) -> dict[str, Any]:
         """The options that the fields ask for; a Fault says in words what is wrong."""

@@ -42,6 +42,7 @@ from meadhall.words.languages import LANGUAGES
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 HTML = "text/html"
 LISTED = 30
+UNPROCESSABLE = 422
 FIRST_GAME = next(iter(GAMES))
 
 
@@ -87,24 +88,35 @@ def ticket(table: Table, request: Asked) -> Ticket:
 @get("/", media_type=HTML)
 async def home(request: Asked) -> Response[str]:
     """The two games, and all one can do with them."""
+    return await _home_page(request)
+
+
+async def _home_page(request: Asked, status: int = 200, slip: Slip | None = None) -> Response[str]:
     lobby = lobby_of(request)
     known = await lobby.readable(request.cookies.get("tables", "").split(".")[:8])
     mine = [table for table in known if table.seats_of(holder_of(request)) and table.phase in ("open", "playing")]
-    return page(request, "home.html", games=list(GAMES), mine=[ticket(table, request) for table in mine])
+    tickets = [ticket(table, request) for table in mine]
+    return page(request, "home.html", status, games=list(GAMES), mine=tickets, slip=slip)
 
 
 @post("/play")
-async def play_now(request: Asked, data: Form) -> Redirect:
-    """One click: a seat of mine, bots elsewhere; or bots on all seats, to watch."""
-    lobby = lobby_of(request)
+async def play_now(request: Asked, data: Form) -> Response[Any]:
+    """One click: a seat of mine, bots elsewhere; or bots on all seats, to watch. What is not said is as usual."""
+    lobby, words = lobby_of(request), language(request)
     game = data.get("game", "")
     if game not in GAMES:
         raise NotFoundException
-    usual = form_of(game).play_now
+    form = form_of(game)
     if data.get("seat") == "nobody":
-        seats = dict.fromkeys((usual.seat, *usual.others), data.get("level") or stand_in(game))
+        usual = form.play_now(form.answers({}, words))
+        seats = dict.fromkeys((*usual.mine, *usual.others), data.get("level") or stand_in(game))
         return await _open(request, lobby, game, usual.rules, seats, None, public=True)
-    return await _open(request, lobby, game, usual.rules, {usual.seat: ME, **usual.others}, None, public=False)
+    try:
+        wanted = form.play_now(form.answers(data, words))
+    except Fault as fault:
+        return await _home_page(request, UNPROCESSABLE, Slip(words.say("ui.play.wrong"), str(fault)))
+    seats = {**dict.fromkeys(wanted.mine, ME), **wanted.others}
+    return await _open(request, lobby, game, wanted.rules, seats, None, public=False)
 
 
 async def _open(
@@ -116,9 +128,10 @@ async def _open(
     name: str | None,
     public: bool,
     hints: bool = False,
+    names: Mapping[str, str] | None = None,
 ) -> Redirect:
     secret = request.cookies.get(SECRET) or new_secret()
-    table = await lobby.open_table(game, rules, seats, fingerprint(secret), name, public, hints)
+    table = await lobby.open_table(game, rules, seats, fingerprint(secret), name, public, hints, names)
     return to_table(request, table, secret)
 
 
@@ -132,11 +145,11 @@ def to_table(request: Asked, table: Table, secret: str) -> Redirect:
 
 
 @get("/host", media_type=HTML)
-async def host(request: Asked, game: FromQuery[str] = FIRST_GAME) -> Response[str]:
-    """The form for a table of one's own."""
-    if game not in GAMES:
+async def host(request: Asked, game: FromQuery[str] = FIRST_GAME, preset: FromQuery[str] = "") -> Response[str]:
+    """The form for a table of one's own, filled in for a company if one is named."""
+    if game not in GAMES or (preset and preset not in [each.name for each in form_of(game).presets]):
         raise NotFoundException
-    return _host_page(request, forms.blank(game))
+    return _host_page(request, forms.blank(game, preset))
 
 
 def _host_page(request: Asked, form: forms.HostForm, status: int = 200, slip: Slip | None = None) -> Response[str]:
@@ -152,9 +165,17 @@ async def open_table(request: Asked, data: Form) -> Response[Any]:
     try:
         wanted = forms.parse(data, words, lobby.levels_of(forms.refill(data).game))
     except Fault as fault:
-        return _host_page(request, forms.refill(data), 422, Slip(words.say("ui.host.wrong"), str(fault)))
+        return _host_page(request, forms.refill(data), UNPROCESSABLE, Slip(words.say("ui.host.wrong"), str(fault)))
     return await _open(
-        request, lobby, wanted.game, wanted.rules, wanted.seats, wanted.name, wanted.public, wanted.hints
+        request,
+        lobby,
+        wanted.game,
+        wanted.rules,
+        wanted.seats,
+        wanted.name,
+        wanted.public,
+        wanted.hints,
+        wanted.names,
     )
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from meadhall.bots import LEVELS
@@ -10,7 +10,7 @@ from meadhall.faults import Fault
 from meadhall.games.decks import DeckFault, own_deck_text, parse_deck
 from meadhall.games.game import GAMES, game_named
 from meadhall.tables.decisions import LONGEST_NAME
-from meadhall.web.game import FilledForm, form_of
+from meadhall.web.game import FilledForm, Preset, form_of
 from meadhall.words import Words
 
 _PEOPLE = ("me", "device", "open")
@@ -28,6 +28,7 @@ class Wanted:
     name: str
     public: bool
     hints: bool
+    names: Mapping[str, str] = field(default_factory=dict)  # of the people at the host's device, by seat
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,16 @@ class HostForm(FilledForm):
         """Has the deck been changed?"""
         return _tidy(self.value("deck")) != deck_text(self.game)
 
+    @property
+    def presets(self) -> tuple[Preset, ...]:
+        """The companies it can be filled in for."""
+        return form_of(self.game).presets
+
+    @property
+    def preset(self) -> str:
+        """The company it is filled in for just so, if any."""
+        return next((each.name for each in self.presets if blank(self.game, each.name).values == self.values), "")
+
     def roles(self, levels: Iterable[str] = LEVELS) -> tuple[str, ...]:
         """Who may sit on a seat: people, bots, or, where the game allows it, nobody."""
         return (*_PEOPLE, *levels, *form_of(self.game).absent)
@@ -61,10 +72,12 @@ def deck_text(game: str) -> str:
     return _tidy("\n".join(line for line in own_deck_text(game).splitlines() if not line.startswith("#")))
 
 
-def blank(game: str) -> HostForm:
-    """The form before anything is filled in; an unknown game gets the first one's."""
+def blank(game: str, preset: str = "") -> HostForm:
+    """The form before anything is filled in, or as a preset fills it in; an unknown game gets the first one's."""
     game = game if game in GAMES else next(iter(GAMES))
-    return HostForm(game, {**form_of(game).first, "deck": deck_text(game)})
+    form = form_of(game)
+    company = next((each.fields for each in form.presets if each.name == preset), {})
+    return HostForm(game, {**form.first, **company, "deck": deck_text(game)})
 
 
 def refill(fields: Fields) -> HostForm:
@@ -80,14 +93,12 @@ def parse(fields: Fields, words: Words, levels: Sequence[str] = LEVELS) -> Wante
     game = values.get("game", "")
     if game not in GAMES:
         raise Fault(words.say("ui.host.fault.game", games=", ".join(words.title(each) for each in GAMES)))
-    name = " ".join(values.get("name", "").split())
-    if len(name) > LONGEST_NAME or not name.isprintable():
-        raise Fault(words.say("ui.host.fault.name", n=LONGEST_NAME))
+    name = _name(values.get("name", ""), words)
     form, own = HostForm(game, values), form_of(game)
     seats = own.company(form, _seats(form, words, levels))
     rules = own.rules(form, words) | _deck(form, words)
-    game_named(game).check_rules(rules)
-    return Wanted(game, rules, seats, name, form.on("public"), form.on("hints"))
+    names = _names(form, game_named(game).check_rules(rules), seats, name, words)
+    return Wanted(game, rules, seats, name, form.on("public"), form.on("hints"), names)
 
 
 def _plain(fields: Fields) -> dict[str, str]:
@@ -105,6 +116,25 @@ def _seats(form: HostForm, words: Words, levels: Sequence[str]) -> dict[str, str
             raise Fault(words.say("ui.host.fault.role", seat=words.seat(form.game, seat)))
         seats[seat] = "me" if role == "device" else role
     return seats
+
+
+def _name(text: str, words: Words) -> str:
+    """A name as it is shown; a Fault if it cannot be."""
+    name = " ".join(text.split())
+    if len(name) > LONGEST_NAME or not name.isprintable():
+        raise Fault(words.say("ui.host.fault.name", n=LONGEST_NAME))
+    return name
+
+
+def _names(
+    form: HostForm, rules: Mapping[str, Any], seats: Mapping[str, str], name: str, words: Words
+) -> dict[str, str]:
+    """What the people at the host's device are called; whoever plays several seats has one name."""
+    names = {}
+    for seat in (each for each, who in seats.items() if who == "me"):
+        field = game_named(form.game).played_together(rules, seat)[0]
+        names[seat] = name if form.role(field) == "me" else _name(form.value(f"name-{field}"), words)
+    return names
 
 
 def _deck(form: HostForm, words: Words) -> dict[str, Any]:

@@ -59,6 +59,7 @@ def _environment() -> Environment:
     )
     environment.globals |= {"asset": asset, "sheets": sheets, "side_class": side_class, "games": tuple(game_folders())}
     environment.globals |= {"banners": banners, "languages": LANGUAGES, "usual": USUAL, "longest_name": LONGEST_NAME}
+    environment.globals["questions"] = lambda game: form_of(game).questions
     # What most pages lack.
     environment.globals |= {"face": None, "fragment": False, "slip": None, "hint": None, "caveats": (), "over": None}
     return environment

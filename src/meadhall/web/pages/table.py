@@ -19,11 +19,10 @@ from meadhall.tables.table import Table
 from meadhall.web.edge.session import SECRET, Asked, Shown, fingerprint, holder_of, language, lobby_of, new_secret
 from meadhall.web.game import board_of
 from meadhall.web.live import stream
-from meadhall.web.pages.around import HTML, Form, go_to, page_context, to_table
+from meadhall.web.pages.around import HTML, UNPROCESSABLE, Form, go_to, page_context, to_table
 from meadhall.web.pages.screens import Slip, screen
 
 FRAGMENT = "x-fragment"
-UNPROCESSABLE = 422
 
 
 async def show(

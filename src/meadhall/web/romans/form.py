@@ -1,13 +1,23 @@
-"""Romans Go Home!: its fields of the host form."""
+"""Romans Go Home!: what one is asked before a game."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from meadhall.faults import Fault
 from meadhall.games.romans.options import QWEEN
 from meadhall.games.romans.state import CLANS
-from meadhall.web.game import FilledForm, GameForm, PlayNow
+from meadhall.web.game import LEVEL, FilledForm, GameForm, PlayNow, Preset, Question
 from meadhall.words import Words
+
+COMPANIES = {"1": ("gold", "red"), "2": ("gold", "green", "red"), "3": tuple(CLANS)}  # by the number of rivals
+
+
+def _fields(*roles: str) -> dict[str, str]:
+    return {f"seat-{clan}": role for clan, role in zip(CLANS, roles, strict=True)}
+
+
+FRIENDS = _fields("me", "open", "open", "nobody")
 
 
 @dataclass(frozen=True)
@@ -20,9 +30,23 @@ class RomansForm(GameForm):
         return tuple(CLANS)
 
     @property
-    def play_now(self) -> PlayNow:
-        """A game of three."""
-        return PlayNow({"players": ["gold", "green", "red"]}, "gold", {"green": "easy", "red": "easy"})
+    def presets(self) -> tuple[Preset, ...]:
+        """Alone, with friends who have devices of their own, or with three at one device."""
+        return (
+            Preset("bots", "ui.preset.bots", "ui.preset.romans-bots-help", _fields("me", "easy", "nobody", "easy")),
+            Preset("friends", "ui.preset.friends", "ui.preset.romans-friends-help", dict(FRIENDS)),
+            Preset(
+                "device",
+                "ui.preset.device",
+                "ui.preset.romans-device-help",
+                _fields("me", "device", "nobody", "device"),
+            ),
+        )
+
+    def play_now(self, answers: Mapping[str, str]) -> PlayNow:
+        """Gold against one to three rivals."""
+        clans = COMPANIES[answers["rivals"]]
+        return PlayNow({"players": list(clans)}, clans[:1], dict.fromkeys(clans[1:], answers["level"]))
 
     def rules(self, form: FilledForm, words: Words) -> dict[str, Any]:
         """The clans by their roles, and the options that differ from what is usual."""
@@ -49,7 +73,11 @@ class RomansForm(GameForm):
 
 FORM = RomansForm(
     "romans",
-    first={"seat-gold": "me", "seat-red": "nobody", "qween": "adds"},
+    first={**FRIENDS, "qween": "adds"},
     absent=("nobody", "neutral"),
     deck_fault="ui.host.fault.deck-romans",
+    questions=(
+        Question("rivals", "ui.play.rivals", {"1": "ui.play.one", "2": "ui.play.two", "3": "ui.play.three"}, "2"),
+        LEVEL,
+    ),
 )
