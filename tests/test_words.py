@@ -75,6 +75,7 @@ NAMED: dict[str, dict[str, tuple[str, ...]]] = {
         "fort": romans.FORTS,
         "short-fort": romans.FORTS,
         "effect": (*romans.WARRIORS, "unwary", "signal", "tax", "legion"),
+        "brief": romans.WARRIORS,
     },
 }
 SEATS = {"goths": goths.SEATS, "romans": romans.CLANS}
@@ -376,14 +377,14 @@ def charm(total: int, qween: str) -> list[Event]:
 
 def test_a_sum_shows_every_term_and_whom_the_qween_charmed() -> None:
     assert words("en").story("romans", charm(14, "counts"))[2:] == [
-        "  Gold: Axx 4 + Qween 1 + Charriott 9 (charmed warrior of Violet) = 14. [R4.5]",
-        "  Violet: Charriott 9 = 9, without Charriott 9 (charmed away). [R4.5]",
+        "  Gold: Axx 4 + Qween 1 + Charriott 9 (charmed, a warrior of Violet) = 14. [R4.5]",
+        "  Violet: Charriott 9 = 9, without Charriott 9 (charmed by a rival). [R4.5]",
     ]
 
 
 def test_a_qween_that_replaces_is_shown_as_not_counting() -> None:
     gold = words("en").story("romans", charm(13, "silent"))[2]
-    assert gold.startswith("  Gold: Axx 4 + Charriott 9 (charmed warrior of Violet) = 13, ")
+    assert gold.startswith("  Gold: Axx 4 + Charriott 9 (charmed, a warrior of Violet) = 13, ")
     assert gold.endswith("without Qween 1 (she charms instead). [R4.5]")
 
 
@@ -420,7 +421,7 @@ def test_a_story_gathers_what_belongs_together() -> None:
     ]
     assert words("en").story("romans", told) == [
         "Round 2.",
-        "  The Wall, from left to right: 1, legion -2, tax 8. [R3.1]",
+        "  The Wall, from left to right: 1-fort, legion fort -2, tax fort 8. [R3.1]",
         "  Secret: Gold draws Axx, Qween, Axx. [R3.2]",
         "  Secret: Gold lays face down, from left to right: Axx, Qween, Axx. [R3.2]",
         "  The plans are ready: Gold, Red. [R3.2]",

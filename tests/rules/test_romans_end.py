@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from meadhall.games.romans import rules
 from tests.rules.romans_positions import (
     captor,
     clash,
@@ -300,3 +301,27 @@ def test_R9_2_the_gap_druhid_leaves_is_closed_from_the_left(speed: str, take: st
     table.choose(("gold", f"take:{THREE.split().index(take) + 1}"))
     # Green captures the other two, from the left.
     assert (forts(table, "gold"), forts(table, "green")) == ([take], left)
+
+
+# R5.4: who is one legion short
+
+
+@pytest.mark.parametrize(
+    ("held", "wall", "near"),
+    [
+        pytest.param({"gold": "legion-1 legion-2"}, "unwary-2", ["gold"], id="two of four"),
+        pytest.param({"gold": "legion-1"}, "unwary-2", [], id="one is not near"),
+        pytest.param({"gold": "legion-1 legion-2", "green": "legion-2"}, "unwary-2", ["gold"], id="one may still come"),
+        pytest.param(
+            {"gold": "legion-1 legion-2", "green": "legion-2 legion-3"}, "unwary-2", [], id="no third is left"
+        ),
+        pytest.param({"red": "legion-1 legion-2"}, "unwary-2", [], id="a neutral wins nothing"),
+    ],
+)
+def test_R5_4_who_holds_two_legions_is_near_victory_while_a_third_may_come(
+    held: dict[str, str], wall: str, near: list[str]
+) -> None:
+    table = clash("interpreted", wall, ["red"], forts=held, gold="axx", green="axx", red="axx")
+    assert [
+        clan for k, clan in enumerate(("gold", "green", "red")) if rules.near_legion_victory(table.state, k)
+    ] == near

@@ -14,7 +14,8 @@ import pytest
 
 from meadhall.faults import Fault
 from meadhall.games.game import Event
-from meadhall.games.romans.state import CHARM
+from meadhall.games.romans import rules
+from meadhall.games.romans.state import CHARM, WARRIORS
 from meadhall.match import SPECTATOR, Match
 from meadhall.tables.refusals import Refusal
 from meadhall.web.pages.render import render
@@ -25,6 +26,7 @@ from meadhall.words import words
 from meadhall.words.languages import LANGUAGES
 from tests.secrets.pairs import TwoWorlds, two_worlds, worlds_with_fewer_sealed
 from tests.variants import ROMANS, Variant, at_random, random_choice, random_game
+from tests.web.positions import LIVELY, reach
 
 PEOPLE = {"gold": "Ann", "red": "Bo <b>"}
 NAMES = Names(words("en"), {})
@@ -375,3 +377,39 @@ def test_a_charmed_warrior_bears_its_owners_emblem_and_is_struck_for_the_loser()
     ]
     assert [(term.warrior, term.fate, term.other) for term in violet.terms] == [("horsie", "lost", "gold")]
     assert (gold.total, violet.total, violet.barred) == (7, 0, True)
+
+
+# Who one is, and what threatens
+
+
+def holding_legions() -> Match:
+    """Green holds two legions, and somebody is asked something."""
+    return reach("romans", LIVELY, lambda match: bool(match.waiting) and rules.near_legion_victory(match.state, 1))
+
+
+def test_a_rival_with_two_legions_is_marked_by_his_forts_and_warned_of_by_the_prompt() -> None:
+    match = holding_legions()
+    seat = next(seat for seat in match.seats if seat != "green")
+    warning = words("en").say("romans.table.danger.clan", clan="Green")
+    assert warning in text_of(parts(match, seat, "en", "hand"))
+    assert f'class="near" role="img" aria-label="{warning}"' in re.sub(r"\s+", " ", parts(match, seat, "en", "board"))
+    assert words("en").say("romans.table.danger.you") in text_of(parts(match, "green", "en", "hand"))
+    begun = parts(Match.new("romans", LIVELY, 1), "gold", "en", "board", "hand")
+    assert "alarm" not in begun
+    assert 'class="near"' not in begun
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_on_the_first_turn_the_story_says_the_goal_who_one_is_and_what_the_pieces_do(lang: str) -> None:
+    match, say = Match.new("romans", LIVELY, 1), words(lang).say
+    first = parts(match, "violet", lang, "story")
+    told = text_of(first)
+    assert text_of(say("romans.table.goal")) in told
+    assert say("romans.table.who-you", clan=words(lang).name("romans", "the-clan", "violet")) in told
+    effects = [words(lang).name("romans", "effect", each)[1:] for each in (*WARRIORS, "unwary", "tax")]
+    assert all(text_of(effect) in told for effect in effects)
+    assert say("romans.table.who-watch") in text_of(parts(match, None, lang, "story"))
+    assert '<details class="who-does" open>' in first
+    for seat, _ in zip(match.seats, range(4), strict=True):
+        match.commit(seat, random_choice(match, seat, Random(1)))
+    assert '<details class="who-does" >' in parts(match, "violet", lang, "story")

@@ -18,6 +18,7 @@ from meadhall.games.romans.state import (
     HIGHEST_VALUE,
     KEEP_AXX,
     KEEP_WEAKEST,
+    LEGIONS,
     LOWEST_VALUE,
     NOBODY,
     PAIR,
@@ -352,6 +353,16 @@ def legions(s: RomansState, clan: int) -> int:
 def wins_by_legions(s: RomansState, clan: int, fort: int) -> bool:
     """Would this fort be a player's third legion? (R5.4)"""
     return is_legion(fort) and clan < s.players and legions(s, clan) >= 2
+
+
+def near_legion_victory(s: RomansState, clan: int) -> bool:
+    """Is a player one legion short of victory, and can another still come to him? (R5.4)"""
+    accounted = 0
+    for other in range(s.clans):
+        accounted += legions(s, other)
+    for k in range(s.lost_count):
+        accounted += is_legion(s.lost_forts[k])
+    return accounted < LEGIONS and wins_by_legions(s, clan, Fort.LEGION_1)
 
 
 def remaining(s: RomansState, row: int, place: int, captured: bool) -> int:

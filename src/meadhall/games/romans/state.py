@@ -31,6 +31,7 @@ FORTS = (
 )
 FORT_VALUE = (2, 4, 8, -1, -2, -3, 1, 3, 4, 5, 6)  # R1.2
 HIGHEST_VALUE, LOWEST_VALUE = 8, -3
+LEGIONS = 4  # in every deck (R1.2)
 STRENGTHS, FORT_VALUES = pack(STRENGTH), pack(tuple(value - LOWEST_VALUE for value in FORT_VALUE))
 ENDINGS = ("points", "legions")
 

@@ -9,6 +9,7 @@ from meadhall.games.romans import rules
 from meadhall.games.romans.names import POINTS, VALUES
 from meadhall.games.romans.state import FORTS, WARRIORS, Phase
 from meadhall.match import View
+from meadhall.web.romans.guide import Guide, guide
 from meadhall.web.romans.hand import Hand, choice_from, hand
 from meadhall.web.romans.pieces import GONE, Names, kind_of
 from meadhall.web.romans.story import Story, story
@@ -55,7 +56,8 @@ class Mark:
     """What is left on the Wall of a fort that was taken or discarded."""
 
     clan: str
-    fort: str
+    kind: str
+    value: str
     word: str
     label: str
     move: str
@@ -74,6 +76,7 @@ class Row:
     forts_label: str
     cards: tuple[Card, ...]
     mine: bool
+    danger: str  # a legion short of victory (R5.4), in words
 
 
 @dataclass(frozen=True)
@@ -112,6 +115,13 @@ class Picture:
     hand: Hand
     own: Row | None
     story: Story
+    guide: Guide
+
+    @property
+    def dangers(self) -> tuple[Row, ...]:
+        """Who is about to win by legions, rivals first."""
+        rows = self.board.rows if self.own is None else (*self.board.rows, self.own)
+        return tuple(row for row in rows if row.danger)
 
     @property
     def laid(self) -> tuple[Card, ...]:
@@ -131,6 +141,7 @@ def picture(view: View, events: Sequence[Event], words: Words, people: Mapping[s
         below,
         next((row for row in lines if row.mine), None),
         story(view, events, names),
+        guide(view, events, names),
     )
 
 
@@ -191,14 +202,15 @@ class _Drawing:
 
     def mark(self, turn: int, fate: Fate) -> Mark:
         """What became of the fort fought for on a turn."""
-        fort, move = self.names.short_fort(fate.fort), ""
+        move = ""
         if fate.captor is None:
             label = self.say("romans.table.mark.discarded", fort=self.names.fort(fate.fort))
             word, move = self.say("romans.table.gone.discarded"), _move(self.state.round, fate.laid)
         else:
             named = {"fort": self.names.fort(fate.fort), "clan": self.names.clan(fate.captor)}
             label, word = self.say("romans.table.mark.taken", **named), self.say("romans.table.taken")
-        return Mark(fate.captor or "", fort, word, label, move, self.playing and turn == self.state.turn)
+        kind, value = kind_of(fate.fort), minus(VALUES[fate.fort])
+        return Mark(fate.captor or "", kind, value, word, label, move, self.playing and turn == self.state.turn)
 
     # A clan
 
@@ -224,7 +236,16 @@ class _Drawing:
             self.say("romans.table.forts-won", clan=self.names.clan(clan), total=total, list=listed),
             tuple(self.card(number, clan, place) for place in range(6)),
             mine,
+            self.danger(number, clan, mine),
         )
+
+    def danger(self, number: int, clan: str, mine: bool) -> str:
+        """What a child would need to be told of a player with two legions (R5.4)."""
+        if self.state.phase == Phase.OVER or not rules.near_legion_victory(self.state, number):
+            return ""
+        if mine:
+            return self.say("romans.table.danger.you")
+        return self.say("romans.table.danger.clan", clan=self.names.the_clan(clan))
 
     def person(self, number: int, clan: str, mine: bool) -> str:
         """Who plays a clan."""

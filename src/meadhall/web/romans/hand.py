@@ -10,12 +10,12 @@ from meadhall.games.romans.state import FORTS, NOBODY, WARRIORS, Phase
 from meadhall.match import View
 from meadhall.tables.refusals import Senseless
 from meadhall.web.romans.pieces import Names, kind_of
-from meadhall.words.text import minus
+from meadhall.words.text import capital, minus
 
 _ASKED = {
     "charm": "romans.ask.charm",
     "take": "romans.ask.take",
-    "keep": "romans.ask.keep",
+    "keep": "romans.table.ask.keep",
     "discard": "romans.ask.discard",
     "pay": "romans.ask.pay",
     "plan": "romans.table.ask.plan",
@@ -72,6 +72,7 @@ class Held:
     name: str
     points: int
     title: str
+    brief: str  # what it does, in a few words
     value: str  # what a list of warriors calls it
 
     @property
@@ -135,12 +136,20 @@ def hand(view: View, names: Names) -> Hand:
         return _planning(view, names, list(arranging["arrange"]), own)
     verb = view.choices[0].partition(":")[0]
     options = tuple(_option(view, names, k, choice, own) for k, choice in enumerate(view.choices, 1))
-    prompt, hint = say(_ASKED[verb]), say(_HINT[Phase(view.state.phase)])
+    prompt, hint = say(_ASKED[verb], **_kept(view, names, verb)), say(_HINT[Phase(view.state.phase)])
     if own is not None:
         prompt = say("romans.table.sealed", choice=next(option.act for option in options if option.sealed))
         hint = say("romans.table.hint.sealed")
     charmer = view.seat if verb == "charm" else ""
     return Hand("pick", prompt, hint, options, None, say(_IDLE[verb]), _ICON[verb], own is not None, charmer)
+
+
+def _kept(view: View, names: Names, verb: str) -> dict[str, str]:
+    """Who may stay, where that is asked (R4.12, R5.1)."""
+    if verb != "keep":
+        return {}
+    warrior = "axx" if view.state.phase == Phase.KEEP_AXX else WARRIORS[rules.weakest(view.state, view.number)]
+    return {"warrior": names.warrior(warrior)}
 
 
 # Options
@@ -164,9 +173,9 @@ def _charm(view: View, names: Names, number: int, clan: str, sealed: bool) -> Op
     target = view.game.vocabulary(view.rules, "clan").index(clan)
     warrior = WARRIORS[at(view.state.line[target], view.state.shown - 1)]
     name = names.warrior(warrior)
-    act = names.words.say("romans.table.act.charm", warrior=name)
+    act = names.words.say("romans.table.act.charm", warrior=name, of_clan=names.of_clan(clan))
     outcome = charm_outcome(view, target, names)
-    label, gain = f"{name} {POINTS[warrior]}", f"+{POINTS[warrior]}"
+    label, gain = f"{name} {POINTS[warrior]} {names.of_clan(clan)}", f"+{POINTS[warrior]}"
     return Option(number, f"charm:{clan}", act, label, outcome, warrior, clan, gain, sealed)
 
 
@@ -185,7 +194,7 @@ def charm_outcome(view: View, target: int, names: Names) -> str:
         return say("romans.table.outcome.nobody", **named)
     if captor == view.number:
         return say("romans.table.outcome.you", **named)
-    return say("romans.table.outcome.clan", **named, clan=names.clan(clans[captor]))
+    return say("romans.table.outcome.clan", **named, clan=names.the_clan(clans[captor]))
 
 
 def _take(view: View, names: Names, number: int, place: int, sealed: bool) -> Option:
@@ -197,8 +206,8 @@ def _take(view: View, names: Names, number: int, place: int, sealed: bool) -> Op
     outcome = names.words.say("romans.table.outcome.forts", total=total)
     if rules.wins_by_legions(view.state, view.number, kind):  # R5.4
         outcome = names.words.say("romans.table.outcome.legions")
-    act = names.words.say("romans.table.act.take", fort=short)
-    return Option(number, f"take:{place + 1}", act, short, outcome, _fort_symbol(fort), "", "", sealed)
+    act = capital(names.words.say("romans.table.act.take", fort=short))
+    return Option(number, f"take:{place + 1}", act, capital(short), outcome, _fort_symbol(fort), "", "", sealed)
 
 
 def _pay(view: View, names: Names, number: int, fort: str, sealed: bool) -> Option:
@@ -206,8 +215,8 @@ def _pay(view: View, names: Names, number: int, fort: str, sealed: bool) -> Opti
     short = names.short_fort(fort)
     total = minus(rules.worth_without(view.state, view.number, FORTS.index(fort)))
     outcome = names.words.say("romans.table.outcome.forts", total=total)
-    act = names.words.say("romans.table.act.pay", fort=short)
-    return Option(number, f"pay:{fort}", act, short, outcome, _fort_symbol(fort), "", "", sealed)
+    act = capital(names.words.say("romans.table.act.pay", fort=short))
+    return Option(number, f"pay:{fort}", act, capital(short), outcome, _fort_symbol(fort), "", "", sealed)
 
 
 def _fort_symbol(fort: str) -> str:
@@ -241,7 +250,15 @@ def _planning(view: View, names: Names, pool: Sequence[str], own: str | None) ->
     state, say = view.state, names.words.say
     verb = "plan" if state.phase == Phase.PLAN else "reorder"
     pieces = tuple(
-        Held(k, warrior, names.warrior(warrior), POINTS[warrior], names.about_warrior(warrior), f"{warrior}-{k + 1}")
+        Held(
+            k,
+            warrior,
+            names.warrior(warrior),
+            POINTS[warrior],
+            names.about_warrior(warrior),
+            names.brief(warrior),
+            f"{warrior}-{k + 1}",
+        )
         for k, warrior in enumerate(pool)
     )
     laid: list[Held | None] = [None] * 6 if verb == "plan" else list(pieces)

@@ -1,10 +1,8 @@
 """Romans Go Home!: what the pieces on the page are called, and how each explains itself."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 
 from meadhall.games.romans.names import POINTS
-from meadhall.games.romans.state import WARRIORS
 from meadhall.words import Words
 from meadhall.words.text import capital
 
@@ -46,16 +44,6 @@ GONE = {
 }
 
 
-@dataclass(frozen=True)
-class Guide:
-    """What a warrior does, in a few words."""
-
-    warrior: str
-    name: str
-    points: int
-    effect: str
-
-
 def kind_of(fort: str) -> str:
     """The kind of a fort, without its value."""
     return fort.partition("-")[0]
@@ -90,7 +78,7 @@ class Names:
 
     def short_fort(self, fort: str) -> str:
         """A fort's name in a word and its value."""
-        return self.words.name("romans", "short-fort", fort).replace("-", "\u2212")
+        return self.words.name("romans", "short-fort", fort).replace(" -", " \u2212")
 
     def kind(self, fort: str) -> str:
         """The kind of a fort in a word."""
@@ -110,8 +98,10 @@ class Names:
         about = self.words.say(_ABOUT_FORT[kind_of(fort)])
         return f"{self.fort(fort)}. {about}"
 
-    def guide(self) -> Iterator[Guide]:
-        """What each warrior does."""
-        for warrior in WARRIORS:
-            effect = self.words.name("romans", "effect", warrior)
-            yield Guide(warrior, self.warrior(warrior), POINTS[warrior], capital(effect))
+    def effect(self, piece: str) -> str:
+        """What a warrior or a kind of fort does, in one sentence."""
+        return capital(self.words.name("romans", "effect", piece))
+
+    def brief(self, warrior: str) -> str:
+        """What a warrior does, in as few words as fit on its card."""
+        return self.words.name("romans", "brief", warrior)

@@ -9,9 +9,9 @@ from meadhall.games.romans import rules
 from meadhall.games.romans.names import VALUES
 from meadhall.games.romans.state import CHARM, FORTS, NOBODY, WARRIORS, Phase, Verdict
 from meadhall.match import View
-from meadhall.web.romans.pieces import Guide, Names
+from meadhall.web.romans.pieces import Names
 from meadhall.web.romans.sums import Sum, sums_if, sums_told
-from meadhall.words.text import minus
+from meadhall.words.text import capital, minus
 
 Events = Sequence[Event]
 STEPS = {
@@ -40,8 +40,8 @@ _NOW = {
     Phase.PLAN: ("romans.table.now.plan", "R3.2"),
     Phase.CHARM: ("romans.table.now.charm", "R4.3"),
     Phase.TAKE: ("romans.table.now.take", "R4.10"),
-    Phase.KEEP_AXX: ("romans.table.now.keep", "R4.12"),
-    Phase.KEEP_WEAKEST: ("romans.table.now.keep", "R5.1"),
+    Phase.KEEP_AXX: ("romans.table.now.keep-axx", "R4.12"),
+    Phase.KEEP_WEAKEST: ("romans.table.now.keep-weakest", "R5.1"),
     Phase.AFTER: ("romans.table.now.after", "R6.3"),
     Phase.SIGNAL: ("romans.table.now.signal", "R5.2"),
     Phase.TAX: ("romans.table.now.tax", "R5.3"),
@@ -169,7 +169,6 @@ class Story:
     ending: tuple[Entry, ...]
     piles: tuple[Pile, ...]
     nums: tuple[SumRow, ...]
-    guide: tuple[Guide, ...]  # while lines are planned
 
 
 def story(view: View, events: Events, names: Names) -> Story:
@@ -197,7 +196,6 @@ def story(view: View, events: Events, names: Names) -> Story:
         ending=tuple(_entries(ending, names)),
         piles=tuple(_piles(view, names)),
         nums=what_ifs[0].sums if what_ifs else latest.sums if latest and playing else (),
-        guide=tuple(names.guide()) if view.state.phase == Phase.PLAN else (),
     )
 
 
@@ -282,8 +280,8 @@ def _short(sums: Sequence[Sum], events: Events, names: Names) -> str:
         fort = str(event.args.get("fort"))
         if event.code == "captured":
             clan = str(event.args["clan"])
-            named = {"clan": names.clan(clan), "total": totals[clan], "fort": names.short_fort(fort)}
-            return names.words.say("romans.table.short.taken", **named)
+            named = {"clan": names.the_clan(clan), "total": totals[clan], "fort": names.short_fort(fort)}
+            return capital(names.words.say("romans.table.short.taken", **named))
         if event.code == "fort-discarded":
             return names.words.say("romans.table.short.nobody", fort=names.short_fort(fort))
     return names.words.say("romans.table.short.open")
@@ -300,8 +298,9 @@ def _now(view: View, events: Events, names: Names) -> list[Entry]:
     key, clause = _NOW[Phase(state.phase)]
     clans = view.game.vocabulary(view.rules, "clan")
     asked = [clan for k, clan in enumerate(clans) if state.asked >> k & 1]
-    text = names.words.say(key, list=", ".join(names.clan(clan) for clan in asked))
-    lines = [Entry(-1, text, clause)]
+    named = {"clan": names.the_clan(asked[0]), "of_clan": names.of_clan(asked[0])}
+    text = names.words.say(key, list=", ".join(names.clan(clan) for clan in asked), **named)
+    lines = [Entry(-1, capital(text), clause)]
     event = events[-1] if events else None
     if event is not None and event.code == "sealed":
         lines.append(Entry(event.moment, names.words.event("romans", event), event.clause, event.code, secret=True))
@@ -340,8 +339,8 @@ def _would(view: View, target: int, names: Names) -> tuple[str, str]:
     if captor == NOBODY:
         return names.words.say("romans.table.would-nobody"), "R4.9"
     clan = view.game.vocabulary(view.rules, "clan")[captor]
-    named = {"clan": names.clan(clan), "fort": names.short_fort(FORTS[at(view.state.wall, 0)])}
-    return names.words.say("romans.table.would-take", **named), "R4.8" if how == Verdict.TIE_BROKEN else "R4.7"
+    named = {"clan": names.the_clan(clan), "fort": names.short_fort(FORTS[at(view.state.wall, 0)])}
+    return capital(names.words.say("romans.table.would-take", **named)), "R4.8" if how == Verdict.TIE_BROKEN else "R4.7"
 
 
 # The end, and what lies beside the table
