@@ -34,6 +34,7 @@ from meadhall.tables.refusals import MovedOn, Refusal
 from meadhall.web import assets, metrics
 from meadhall.web.api import handlers as api
 from meadhall.web.api.schema import GameTypes
+from meadhall.web.edge.compress import Compress
 from meadhall.web.edge.guard import Guard
 from meadhall.web.edge.session import Asked, language, lobby_of
 from meadhall.web.logs import set_up_logs
@@ -81,7 +82,7 @@ def create(settings: Settings | None = None) -> Litestar:
         request_max_body_size=LARGEST_BODY,
     )
     # Around everything: what Litestar calls middleware does not see requests that no route wants.
-    app.asgi_handler = Guard(app.asgi_handler, chosen.rate_limit)
+    app.asgi_handler = Guard(Compress(app.asgi_handler), chosen.rate_limit)
     return app
 
 
