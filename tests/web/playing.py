@@ -309,6 +309,16 @@ def holding(guest: "Guest", server: Server, laid: Laid, *seats: str, **device: A
     return pages
 
 
+def surely(where: Page | Locator, act: str) -> None:
+    """Do what all at a table feel: open its question, read it, and say yes."""
+    page = where.page if isinstance(where, Locator) else where
+    question = where.locator("details.sure", has=page.locator(f"form[action$={act}]"))
+    answer = question.locator("form button")
+    expect(answer).to_be_hidden()
+    question.locator("summary").click()
+    answer.click()
+
+
 def host(page: Page, game: str, seats: dict[str, str], name: str = "", **options: str) -> str:
     """Open a table from the home page; its code."""
     page.goto("/")

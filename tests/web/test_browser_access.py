@@ -189,9 +189,9 @@ def test_axe_finds_nothing_in_open_menus_and_explanations(guest: Guest, server: 
     page.locator("#menu summary").click()
     assert violations(page) == []
     page.locator("#menu summary").click()
-    page.locator("#table-menu summary").click()
+    page.locator("#table-menu > summary").click()
     assert violations(page) == []
-    page.locator("#table-menu summary").click()
+    page.locator("#table-menu > summary").click()
     page.locator(".obj").first.hover()
     expect(page.locator("#tip")).to_be_visible()
     assert violations(page) == []

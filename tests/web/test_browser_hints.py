@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from meadhall.bots import LEVELS
 from tests.web.browser import DESK, PHONE
-from tests.web.playing import Guest, by_forms, by_mouse, decide, host, join, my_move, radio, tab_to
+from tests.web.playing import Guest, by_forms, by_mouse, decide, host, join, my_move, radio, surely, tab_to
 from tests.web.server import COMPILING, Player, Server
 from tests.web.server import until as happens
 
@@ -128,8 +128,8 @@ def test_two_friends_have_hints_only_where_the_host_allows_them(guest: Guest, se
         friend.reload()
         expect(friend.locator("#hint, #hint-button")).to_have_count(0)
         assert re.findall(r'data-tag="[^"]*"', friend.content()) == re.findall(r'data-tag="[^"]*"', before)
-        friend.locator("#table-menu summary").click()
-        friend.locator("#table-menu form[action$=leave] button").click()
+        friend.locator("#table-menu > summary").click()
+        surely(friend.locator("#table-menu"), "leave")
         expect(host_page.locator(".slip", has_text="A seat is free")).to_be_visible()
         expect(host_page.locator("#hint")).to_be_visible()  # the page is new, the moment is not
 
@@ -144,7 +144,7 @@ def test_every_level_can_be_hosted_and_is_explained(guest: Guest) -> None:
         assert 20 < len(line) < 80
     code = host(page, "goths", {"ostrogoth-king": "hard", "visigoth-king": "medium", "visigoth-warchief": "hard"})
     assert code
-    page.locator("#table-menu summary").click()
+    page.locator("#table-menu > summary").click()
     for word in ("bot (hard)", "bot (medium)"):
         expect(page.locator("#table-menu", has_text=word)).to_have_count(1)
 
@@ -152,7 +152,7 @@ def test_every_level_can_be_hosted_and_is_explained(guest: Guest) -> None:
 def test_the_host_changes_the_level_of_a_bot_in_the_middle_of_a_game(guest: Guest) -> None:
     page = guest("/")
     host(page, "goths", SEATS["goths"])
-    page.locator("#table-menu summary").click()
+    page.locator("#table-menu > summary").click()
     seat = page.locator("#table-menu form", has=page.locator('[name=seat][value="visigoth-king"]'))
     seat.locator("select").select_option("hard")
     seat.locator("button").click()

@@ -22,6 +22,7 @@ from tests.web.playing import (
     play_on,
     radio,
     settled,
+    surely,
     table,
     thing,
 )
@@ -107,8 +108,8 @@ def test_a_pick_is_kept_through_live_updates_and_a_lost_network(
     expect(mine.locator("#link")).to_be_hidden()
     expect(radio(mine, "act:axe")).to_be_checked()
     before = look(mine)
-    king.locator("#table-menu summary").click()
-    king.locator("form[action$=bot]", has=king.locator("[value=visigoth-king]")).locator("button").click()
+    king.locator("#table-menu > summary").click()
+    surely(king.locator("#table-menu .stool", has=king.locator("[value=visigoth-king]")), "bot")
     moved_on(mine, before)
     expect(radio(mine, "act:axe")).to_be_checked()
     before = look(mine)
@@ -207,7 +208,7 @@ def test_a_player_who_has_gone_is_replaced_by_a_bot_and_gets_the_seat_back(guest
     slip = bo.locator(".slip", has_text="Cy")
     expect(slip).to_be_visible()
     expect(ada.locator(".slip", has_text="Cy")).to_be_visible()
-    slip.locator("form[action$=bot] button").click()
+    surely(slip, "bot")
     expect(slip).to_have_count(0)
     expect(ada.locator(".slip")).to_have_count(0)
     cy.goto(f"/t/{code}")
@@ -229,7 +230,7 @@ def test_the_others_may_wait_for_a_player_who_has_gone_or_end_the_table(guest: G
     expect(slip).to_be_hidden()
     assert look(bo).to_play
     bo.reload()
-    slip.locator("form[action$=end] button").click()
+    surely(slip, "end")
     expect(table(bo)).to_have_attribute("data-phase", "ended")
     expect(bo.locator(".slip")).to_be_visible()
 
@@ -239,13 +240,13 @@ def test_the_host_may_put_a_bot_on_a_seat_at_once_and_end_the_table(guest: Guest
     code = host(ada, "romans", {"violet": "nobody", "red": "nobody"}, name="Ada")
     join(bo, code, "green", "Bo")
     settled([ada, bo])
-    ada.locator("#table-menu summary").click()
-    ada.locator("#table-menu form[action$=bot] button").click()
+    ada.locator("#table-menu > summary").click()
+    surely(ada.locator("#table-menu"), "bot")
     expect(bo.locator(".slip form[action$=sit]")).to_be_visible()
     against_bots(ada, Random(1), most=1)
     my_move(ada)
-    ada.locator("#table-menu summary").click()
-    ada.locator("#table-menu form[action$=end] button").click()
+    ada.locator("#table-menu > summary").click()
+    surely(ada.locator("#table-menu"), "end")
     for page in (ada, bo):
         expect(table(page)).to_have_attribute("data-phase", "ended")
 
@@ -255,8 +256,8 @@ def test_the_seat_of_a_player_who_leaves_in_mid_game_can_be_taken_by_somebody_wi
     code = host(ada, "romans", {"violet": "nobody", "red": "nobody"}, name="Ada")
     join(bo, code, "green", "Bo")
     settled([ada, bo])
-    bo.locator("#table-menu summary").click()
-    bo.locator("#table-menu form[action$=leave] button").click()
+    bo.locator("#table-menu > summary").click()
+    surely(bo.locator("#table-menu"), "leave")
     expect(table(bo)).to_have_attribute("data-seat", "")
     expect(ada.locator(".slip form[action$=bot]")).to_be_visible()
     cy.goto(f"/t/{code}")

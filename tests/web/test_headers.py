@@ -107,7 +107,8 @@ def pages(server: Server) -> Iterator[tuple[str, httpx.Response]]:
         yield f"{game} lobby", browser.get(f"/t/{host.open_table(game, name='<img src=x onerror=alert(1)>')}")
         play_on(shared, dict.fromkeys(seats, device), Random(4))
         yield f"{game} over", browser.get(f"/t/{shared}")
-        browser.post(f"/t/{code}/end")
+        yield f"{game} question", browser.post(f"/t/{code}/end")
+        browser.post(f"/t/{code}/end", {"sure": "yes"})
         yield f"{game} ended", browser.get(f"/t/{code}")
 
 

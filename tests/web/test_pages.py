@@ -86,8 +86,10 @@ def show(template: str, lang: str = "en", theme: str = "", **context: Any) -> st
     return render(template, words(lang), **shell(theme) | context)
 
 
-def table(lang: str = "en", theme: str = "", slip: Slip | None = None, **about: Any) -> str:
-    return Screen(face(**about)).html(words(lang), slip, f"{SITE}/t/K7XQM", levels=LEVELS, **shell(theme))
+def table(lang: str = "en", theme: str = "", slip: Slip | None = None, may_end: bool = False, **about: Any) -> str:
+    return Screen(face(**about), may_end=may_end).html(
+        words(lang), slip, f"{SITE}/t/K7XQM", levels=LEVELS, **shell(theme)
+    )
 
 
 def lobby(lang: str = "en", theme: str = "", **about: Any) -> str:
@@ -131,13 +133,16 @@ PAGES: dict[str, Callable[[str, str], str]] = {
     "error": lambda lang, theme: show(
         "error.html", lang, theme, status=404, title="No table", detail="Nothing at all."
     ),
+    "a question": lambda lang, theme: show(
+        "sure.html", lang, theme, act="bot", code="K7XQM", game="goths", seat=KING, level="easy"
+    ),
     "lobby of a host": lambda lang, theme: lobby(lang, theme, host=True),
     "lobby of a guest": lambda lang, theme: lobby(lang, theme, mine=()),
     "curtain": lambda lang, theme: show(
         "curtain.html", lang, theme, code="K7XQM", game="goths", seat=KING, others=[CHIEF], tag="a1", slip=None
     ),
     "somebody gone": lambda lang, theme: table(
-        lang, theme, TROUBLE, seat=CHIEF, seats=ABSENT, former=FORMER, host=True
+        lang, theme, TROUBLE, seat=CHIEF, seats=ABSENT, former=FORMER, host=True, may_end=True
     ),
     "several seats": lambda lang, theme: table(lang, theme, seat=KING, mine=(KING, CHIEF), shared=True),
     "between seats": lambda lang, theme: table(lang, theme, mine=(KING, CHIEF), shared=True),
@@ -285,8 +290,9 @@ def test_a_host_can_seat_bots_and_a_guest_can_only_sit_down() -> None:
 
 def test_only_those_at_the_table_decide_about_somebody_who_has_gone() -> None:
     at = "/t/K7XQM"
-    gone = Page(table(seat=CHIEF, seats=ABSENT, former=FORMER))
+    gone = Page(table(seat=CHIEF, seats=ABSENT, former=FORMER, may_end=True))
     assert {f"{at}/bot", f"{at}/end", f"{at}/sit", f"{at}/leave"} <= set(gone.actions())
+    assert f"{at}/end" not in Page(table(seat=CHIEF, seats=ABSENT, former=FORMER)).actions()
     assert [form["method"] for form in gone.forms].count("dialog") == 1
     watching = Page(table(seats=[replace(seat, who="person") for seat in ABSENT]))
     assert set(watching.actions()) == {"/settings", f"{at}/choose"}

@@ -171,14 +171,33 @@ def fill(holder: str | None, level: str, levels: Sequence[str] = LEVELS) -> Deci
 
 
 def end(holder: str | None, gone: frozenset[str]) -> Decision:
-    """Close the table: the host at any time, another player when somebody else has gone or left."""
+    """Close the table for everybody, if that is this holder's to do."""
 
     def decide(table: Table) -> AnyEntry | None:
-        left = table.started and any(place.open for place in table.places.values())
-        _check_may(table, holder, bool(gone - {holder}) or left or table.holders == {holder})
+        if not may_end(table, holder, gone):
+            raise NotYours("ui.refused.not-host")
         return None if table.phase in ("over", "ended") else Ended()
 
     return decide
+
+
+def may_end(table: Table, holder: str | None, gone: frozenset[str]) -> bool:
+    """May somebody close the table? The host at any time.
+
+    Another player only while the host does not sit here, or has gone, and others are missing: who is here is asked.
+    """
+    host = table.header.host
+    if holder is None or holder == host:
+        return holder is not None
+    left = table.started and any(place.open for place in table.places.values())
+    missing = bool(gone - {holder}) or left or table.holders == {holder}
+    return holder in table.holders and missing and host not in table.holders - gone
+
+
+def replaces(table: Table, seat: str) -> bool:
+    """Would a bot on this seat take a person's place?"""
+    check_seat(table, seat)
+    return any(table.places[each].holder for each in table.played_together(seat))
 
 
 def set_pace(holder: str | None, pace: str) -> Decision:

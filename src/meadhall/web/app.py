@@ -39,6 +39,7 @@ from meadhall.web.edge.guard import Guard
 from meadhall.web.edge.session import Asked, language, lobby_of
 from meadhall.web.logs import set_up_logs
 from meadhall.web.pages import around as pages
+from meadhall.web.pages import sure
 from meadhall.web.pages import table as tablepages
 from meadhall.web.settings import Settings
 from meadhall.words import words
@@ -67,6 +68,7 @@ def create(settings: Settings | None = None) -> Litestar:
         route_handlers=[
             *pages.HANDLERS,
             *tablepages.HANDLERS,
+            *sure.HANDLERS,
             assets.static,
             healthz,
             metrics_page,

@@ -132,7 +132,7 @@ async def take_seat(request: Asked, code: FromPath[str], data: JSONBody[NewSeat]
 
 @delete("/tables/{code:str}/seats/{seat:str}", responses=_problems(401, 403, 404, 410, 422), security=TOKEN)
 async def leave_seat(request: Asked, code: FromPath[str], seat: FromPath[str]) -> None:
-    """Get up from a seat of yours."""
+    """Get up from a seat of yours, at once: pages ask whether one is sure, programs are taken at their word."""
     await lobby_of(request).leave(code, _known(request), seat)
 
 

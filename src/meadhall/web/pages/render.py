@@ -61,7 +61,15 @@ def _environment() -> Environment:
     environment.globals |= {"banners": banners, "languages": LANGUAGES, "usual": USUAL, "longest_name": LONGEST_NAME}
     environment.globals["questions"] = lambda game: form_of(game).questions
     # What most pages lack.
-    environment.globals |= {"face": None, "fragment": False, "slip": None, "hint": None, "caveats": (), "over": None}
+    environment.globals |= {
+        "face": None,
+        "fragment": False,
+        "slip": None,
+        "hint": None,
+        "caveats": (),
+        "over": None,
+        "may_end": False,
+    }
     return environment
 
 

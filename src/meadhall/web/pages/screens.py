@@ -56,10 +56,11 @@ class Screen:
     curtain: str | None = None
     caveats: tuple[Reason, ...] = ()  # what the bots here do not know of
     evaluation: Evaluation | None = None  # the hint that was asked for
+    may_end: bool = False  # may whoever looks close the table for everybody?
 
     def html(self, words: Words, slip: Slip | None, link: str, **page: Any) -> str:
         """The page, or, with `fragment=True`, the part of it that changes."""
-        page |= {"slip": slip}
+        page |= {"slip": slip, "may_end": self.may_end}
         page["caveats"] = [hints.reason(why, self.face.game, words) for why in self.caveats]
         if self.curtain is not None:
             others = [seat for seat in self.face.mine if seat != self.curtain]

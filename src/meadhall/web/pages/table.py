@@ -41,7 +41,8 @@ async def show(
     link = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}/t/{table.code}"
     lobby = lobby_of(request)
     caveats = lobby.bots.caveats(table)
-    text = replace(screen(table, holder, seen, gone), caveats=caveats, evaluation=evaluation).html(
+    may_end = decisions.may_end(table, holder, gone)
+    text = replace(screen(table, holder, seen, gone), caveats=caveats, evaluation=evaluation, may_end=may_end).html(
         language(request),
         slip,
         link,
@@ -177,34 +178,12 @@ async def sit(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
     return to_table(request, await lobby.table(code), secret)
 
 
-@post("/t/{code:str}/leave")
-async def leave(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
-    """Get up from a seat."""
-    lobby = lobby_of(request)
-    return await attempt(request, code, lobby.leave(code, holder_of(request) or "", data.get("seat", "")))
-
-
-@post("/t/{code:str}/bot")
-async def bot(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
-    """Put a bot on a seat."""
-    lobby = lobby_of(request)
-    work = lobby.seat_bot(code, holder_of(request), data.get("seat", ""), data.get("level") or decisions.USUAL)
-    return await attempt(request, code, work)
-
-
 @post("/t/{code:str}/fill")
 async def fill(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
     """Put bots on all open seats."""
     lobby = lobby_of(request)
     work = lobby.fill(code, holder_of(request), data.get("level") or decisions.USUAL)
     return await attempt(request, code, work)
-
-
-@post("/t/{code:str}/end")
-async def end(request: Asked, code: FromPath[str]) -> Response[Any]:
-    """Close the table."""
-    lobby = lobby_of(request)
-    return await attempt(request, code, lobby.end(code, holder_of(request)))
 
 
 @post("/t/{code:str}/pace")
@@ -242,4 +221,4 @@ def record_of(table: Table) -> RecordData:
     return table.match.record()
 
 
-HANDLERS = [table_page, live, choose, hint, after_hint, here, away, sit, leave, bot, fill, end, pace, again, record]
+HANDLERS = [table_page, live, choose, hint, after_hint, here, away, sit, fill, pace, again, record]
