@@ -135,6 +135,37 @@ def test_a_bubble_on_hover_can_be_reached_and_dismissed(enter: Enter) -> None:
     expect(tip).to_be_hidden()
 
 
+# What browsers send when the page, not the pointer, has moved: some only the first of the two.
+CAME_UNDER = """(thing) => {
+  for (const type of ["pointerover", "pointermove"])
+    thing.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: "mouse", ...window.spot }));
+}"""
+
+
+def test_what_comes_to_lie_under_a_still_pointer_explains_nothing_until_the_pointer_moves(
+    stage: Stage, enter: Enter
+) -> None:
+    page = enter()
+    page.evaluate("addEventListener('pointermove', ({screenX, screenY}) => (window.spot = {screenX, screenY}), true)")
+    tip, far = page.locator("#tip"), page.locator("#far")
+    box = far.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    far.evaluate("(far) => (far.hidden = true)")
+    page.mouse.move(x, y)
+    far.evaluate("(far) => (far.hidden = false)")  # the page moves under the pointer
+    far.evaluate(CAME_UNDER)
+    page.clock.run_for(1000)
+    expect(tip).to_be_hidden()
+    stage.change(position=5)  # and so does a fresh table
+    tag_is(page, "t2")
+    far.evaluate(CAME_UNDER)
+    page.clock.run_for(1000)
+    expect(tip).to_be_hidden()
+    page.mouse.move(x + 1, y)
+    expect(tip).to_be_visible()
+
+
 def test_keyboard_focus_explains_cards_through_their_radios(enter: Enter) -> None:
     page = enter()
     tip = page.locator("#tip")

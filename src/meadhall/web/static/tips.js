@@ -9,6 +9,8 @@ const PRESS = 450;
 const EDGE = 8;
 
 let owner; // what the bubble explains
+let pointed; // what a moving pointer came to last
+let spot; // where the pointer was last seen
 let finger; // where one rests
 let pressed = false; // long enough: the next click is no pick
 let timer;
@@ -63,17 +65,30 @@ export function dress(main) {
   }
 }
 
-function over({ target, relatedTarget, pointerType }) {
+/** The pointer has moved: a page that moves under a still one explains nothing. */
+function move({ target, pointerType, screenX, screenY }) {
+  const now = `${screenX} ${screenY}`;
+  if (pointerType === "touch" || now === spot) return;
+  spot = now;
   const here = zone(target);
-  if (pointerType === "touch" || !here || here === zone(relatedTarget)) return;
+  if (here === pointed) return;
+  pointed = here;
   clearTimeout(timer);
-  if (here !== tip() && here !== owner) timer = setTimeout(show, HOVER, here);
+  if (here === tip() || (here && here === owner)) return;
+  if (here) timer = setTimeout(show, HOVER, here);
+  else away();
 }
 
+function away() {
+  clearTimeout(timer);
+  if (owner && !owner.matches(":focus-visible, :has(:focus-visible)")) timer = setTimeout(hide, LINGER);
+}
+
+/** The pointer, or what lay under it, has gone. */
 function out({ target, relatedTarget, pointerType }) {
   if (pointerType === "touch" || !zone(target) || zone(target) === zone(relatedTarget)) return;
-  clearTimeout(timer);
-  if (!owner?.matches(":focus-visible, :has(:focus-visible)")) timer = setTimeout(hide, LINGER);
+  pointed = null;
+  away();
 }
 
 function down(event) {
@@ -108,7 +123,7 @@ function dismiss(event) {
 }
 
 export function attend() {
-  on("pointerover", over);
+  on("pointermove", move);
   on("pointerout", out);
   on("focusin", ({ target }) => {
     if (zone(target) && !restoring && target.matches(":focus-visible")) show(zone(target));
