@@ -24,7 +24,8 @@ class Measured:
     p99: float = 0.0
     load_busy: float = 0.0  # the share of its core
     server_busy: float = 0.0
-    kilobytes: float = 0.0  # of a page with all it loads
+    kilobytes: float = 0.0  # of a page with all it loads, or of a change over the wire
+    sent: float = 0.0  # the same page over the wire
     note: str = ""
 
     def as_json(self) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import shutil
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -43,20 +43,31 @@ def measure(cores: Cores, repeats: Repeats, game: str) -> Measured:
             playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"]) as chromium,
         ):
             found = [_visits(chromium, port, game, made, repeats) for made in CHOICES_MADE[game]]
-    weight = max(weight for weight, _ in found)
-    slowest = max(seconds for _, seconds in found)
-    note = " and ".join(f"{weight / 1000:.0f} kB {1000 * seconds:.0f} ms" for weight, seconds in found)
-    return Measured(0, p50=1000 * slowest, kilobytes=weight / 1000, note=f"early and late: {note}")
+    heaviest = max(found, key=lambda each: each.raw)
+    slowest = max(each.seconds for each in found)
+    note = " and ".join(f"{each.sent / 1000:.0f} kB sent {1000 * each.seconds:.0f} ms" for each in found)
+    kilobytes, sent = heaviest.raw / 1000, max(each.sent for each in found) / 1000
+    return Measured(0, p50=1000 * slowest, kilobytes=kilobytes, sent=sent, note=f"early and late: {note}")
 
 
-def _visits(chromium: Browser, port: int, game: str, made: int, repeats: Repeats) -> tuple[int, float]:
-    """The weight in bytes, and the seconds until ready in the best of some visits."""
+@dataclass(frozen=True)
+class Visit:
+    """What a page weighs, unpacked and over the wire with its headers, and how soon it is ready."""
+
+    raw: int
+    sent: int
+    seconds: float
+
+
+def _visits(chromium: Browser, port: int, game: str, made: int, repeats: Repeats) -> Visit:
+    """The most that some visits weighed, and the time of the best of them."""
     code, token = _table(port, game, made)
     visits = [_visit(chromium, port, code, token) for _ in range(repeats.count)]
-    return max(weight for weight, _ in visits), min(seconds for _, seconds in visits)
+    heaviest = max(visits, key=lambda each: each.raw)
+    return replace(heaviest, seconds=min(each.seconds for each in visits))
 
 
-def _visit(chromium: Browser, port: int, code: str, token: str) -> tuple[int, float]:
+def _visit(chromium: Browser, port: int, code: str, token: str) -> Visit:
     """One visit by somebody who was never here before but for his seat."""
     origin = f"http://{HOST}:{port}"
     with chromium.new_context(viewport={"width": 1280, "height": 800}) as context:
@@ -67,16 +78,25 @@ def _visit(chromium: Browser, port: int, code: str, token: str) -> tuple[int, fl
         ready = page.wait_for_function(READY, timeout=1000 * WAIT).json_value()
         page.wait_for_load_state("load")
         page.wait_for_timeout(300)  # what a script fetches after loading counts as well
-        return sum(weights), ready / 1000
+        return Visit(sum(weights.raw), sum(weights.sent), ready / 1000)
 
 
-def _weigh(page: Page) -> Sequence[int]:
-    """The uncompressed sizes of all the page will fetch, growing as it does."""
-    weights: list[int] = []
+@dataclass(frozen=True)
+class Weights:
+    """The sizes of all that a page fetches, growing as it does: unpacked, and as it came."""
+
+    raw: list[int]
+    sent: list[int]
+
+
+def _weigh(page: Page) -> Weights:
+    """What a page will fetch."""
+    weights = Weights([], [])
     devtools = page.context.new_cdp_session(page)
     devtools.send("Network.enable")
     devtools.send("Network.setCacheDisabled", {"cacheDisabled": True})
-    devtools.on("Network.dataReceived", lambda data: weights.append(int(data["dataLength"])))
+    devtools.on("Network.dataReceived", lambda data: weights.raw.append(int(data["dataLength"])))
+    devtools.on("Network.loadingFinished", lambda data: weights.sent.append(int(data["encodedDataLength"])))
     return weights
 
 
@@ -94,7 +114,7 @@ def _table(port: int, game: str, made: int) -> tuple[str, str]:
                 break  # over too early: another table
             if k == made:
                 return code, token
-            choice = _choice(table["view"]["pending"][first], rng)
+            choice = choice_of(table["view"]["pending"][first], rng)
             _call(port, "POST", f"{path}/choices", token, {"position": table["position"], "choice": choice})
 
 
@@ -111,7 +131,8 @@ def _my_turn(port: int, path: str, token: str, seat: str) -> dict[str, Any] | No
     raise RuntimeError("the bots do not move")
 
 
-def _choice(pending: Any, rng: random.Random) -> str:
+def choice_of(pending: Any, rng: random.Random) -> str:
+    """One of the choices that a seat owes."""
     if isinstance(pending, list):
         return str(rng.choice(pending))
     verb = "plan" if pending["take"] < len(pending["arrange"]) else "reorder"

@@ -33,6 +33,7 @@ class Row:
     work: str
     args: tuple[Any, ...] = ()
     quick_args: tuple[Any, ...] | None = None  # where a smoke test should do less
+    before: str = ""  # what the same row gave before answers were compressed
 
 
 @dataclass(frozen=True)
@@ -59,8 +60,10 @@ ROWS = (
     Row("romans", US, "Romans, 200 tables of 2 people, both listening", "web.play:measure", ("romans", 2)),
     Row("romans-4", US, "Romans, 200 tables of 4 people, all listening", "web.play:measure", ("romans", 4)),
     Row("stored", US, "cost of a choice, 100,000 tables : 100", "web.stored:measure", (), (2_000,)),
-    Row("page-goths", US, "a table of Goths, cold", "web.pages:measure", ("goths",)),
-    Row("page-romans", US, "a table of Romans, cold", "web.pages:measure", ("romans",)),
+    Row("page-goths", US, "a table of Goths, cold", "web.pages:measure", ("goths",), before="169 kB sent"),
+    Row("page-romans", US, "a table of Romans, cold", "web.pages:measure", ("romans",), before="144 kB sent"),
+    Row("update-goths", US, "a change of Goths, to each page", "web.updates:measure", ("goths",), before="38.9 kB"),
+    Row("update-romans", US, "a change of Romans, to each page", "web.updates:measure", ("romans",), before="34.5 kB"),
 )
 
 
@@ -76,6 +79,10 @@ PROMISES = (
     Promise("a choice, 100,000 tables : 100", lambda m: m["stored"].rate, 1.2, False, "{:.2f}x"),
     Promise("Goths, the page in all", lambda m: m["page-goths"].kilobytes, 150, False, "{:.0f} kB"),
     Promise("Romans, the page in all", lambda m: m["page-romans"].kilobytes, 150, False, "{:.0f} kB"),
+    Promise("Goths, the page over the wire", lambda m: m["page-goths"].sent, 75, False, "{:.0f} kB"),
+    Promise("Romans, the page over the wire", lambda m: m["page-romans"].sent, 75, False, "{:.0f} kB"),
+    Promise("Goths, a change over the wire", lambda m: m["update-goths"].kilobytes, 10, False, "{:.1f} kB"),
+    Promise("Romans, a change over the wire", lambda m: m["update-romans"].kilobytes, 10, False, "{:.1f} kB"),
     Promise("Goths, ready to act", lambda m: m["page-goths"].p50 / 1000, 1, False, "{:.2f} s"),
     Promise("Romans, ready to act", lambda m: m["page-romans"].p50 / 1000, 1, False, "{:.2f} s"),
 )
@@ -115,8 +122,8 @@ def _answer(row: Row, cores: Cores, repeats: Repeats) -> Measured:
 def _cells(measured: Measured) -> tuple[str, ...]:
     """A row's figures in words; what was not measured stays empty."""
     rate = "" if measured.kilobytes else f"{measured.rate:,.2f}x" if measured.rate < 10 else f"{measured.rate:,.0f}/s"
-    weight = f"{measured.kilobytes:.0f} kB" if measured.kilobytes else ""
-    times = [f"{value:.0f} ms" if value else "" for value in (measured.p50, measured.p99)]
+    weight = f"{measured.kilobytes:.{0 if measured.kilobytes >= 20 else 1}f} kB" if measured.kilobytes else ""
+    times = [f"{value:.{0 if value >= 20 else 1}f} ms" if value else "" for value in (measured.p50, measured.p99)]
     busy = [f"{100 * share:.0f}%" if share else "" for share in (measured.server_busy, measured.load_busy)]
     return rate or weight, *times, *busy, measured.note
 
@@ -134,7 +141,9 @@ def table_of(figures: Sequence[Figure], caption: str) -> Table:
         if figure.measured is None:
             table.add_row(row.who, row.what, "[red]failed", "", "", "", "", f"[red]{escape(figure.reason)}")
         else:
-            table.add_row(row.who, row.what, *_cells(figure.measured))
+            *cells, note = _cells(figure.measured)
+            before = f"before: {row.before}" if row.before else ""
+            table.add_row(row.who, row.what, *cells, "; ".join(filter(None, (note, before))))
     return table
 
 
