@@ -15,10 +15,15 @@ SEATS = ("ostrogoth-king", "ostrogoth-warchief", "visigoth-king", "visigoth-warc
 TWO = {"players": ["gold", "green"]}
 
 
-def here(page: Page, seat: str) -> None:
-    """Somebody says at the curtain, or at the open table, that he has the device."""
-    page.locator("form[action$=here]", has=page.locator(f'[value="{seat}"]')).locator("button").click()
+def here(page: Page, laid: Laid, seat: str) -> None:
+    """Somebody has the device, asked or not."""
+    page.request.post(f"{laid.path}/here", form={"seat": seat}, headers={"origin": _origin(page)})
+    page.goto(laid.path)
     expect(table(page)).to_have_attribute("data-seat", seat)
+
+
+def _origin(page: Page) -> str:
+    return str(page.evaluate("location.origin"))
 
 
 def nobody(page: Page) -> None:
@@ -35,27 +40,49 @@ def curtained(page: Page) -> None:
 
 def test_a_whole_game_at_one_device_shows_each_person_only_their_own_side(guest: Guest) -> None:
     page = guest()
-    host(page, "goths", {seat: "me" if seat == SEATS[0] else "device" for seat in SEATS}, turn_limit="1")
+    people = dict(zip(SEATS, ("Anna", "Ben", "Carl", "Dora"), strict=True))
+    names = {f"name_{seat}": people[seat] for seat in SEATS[1:]}
+    seats = {seat: "me" if seat == SEATS[0] else "device" for seat in SEATS}
+    host(page, "goths", seats, name="Anna", turn_limit="1", **names)
     dice, played = Random(1), []
     while page.locator("#table[data-phase=over]").count() == 0:
         if page.locator("#table.curtain").count() == 0:
-            # What all may see: the table between two turns. Nobody is asked anything there.
+            # What all may see: the table after a choice. Nobody is asked anything there, and one button goes on.
             assert look(page).seat == ""
             assert not look(page).owes
-            page.locator("form[action$=here] button").first.click()
-            expect(page.locator("#table[data-seat*='-']")).to_be_visible()
-        else:
-            curtained(page)
-            page.locator("form[action$=here] button.seal:not(.quiet)").click()
-            expect(page.locator("#table[data-seat*='-']")).to_be_visible()
-        shown = look(page)
-        if not shown.to_play:
-            page.locator("form[action$=away] button").click()
-            nobody(page)
-            continue
+            page.locator(".strip form[action$=away] button").click()
+        curtained(page)
+        button = page.locator("form[action$=here] button.seal:not(.quiet)")
+        asked = page.locator("form[action$=here] [name=seat]").first.input_value()
+        expect(button).to_have_text(f"I am {people[asked]}")
+        expect(page.locator("h1")).to_have_text(f"{people[asked]}, are you alone?")
+        button.click()
+        expect(table(page)).to_have_attribute("data-seat", asked)
+        expect(page.locator(".strip b")).to_have_text(people[asked])
+        assert look(page).to_play, "only those who owe a choice are asked"
         played.append(decide(page, dice).seat)
     assert set(played) == set(SEATS)
     expect(page.locator("section.over")).to_be_visible()
+
+
+def test_the_public_table_is_shown_while_nobody_at_the_device_owes_anything(guest: Guest, server: Server) -> None:
+    match = Match.new("goths", {}, 3)
+    (first,) = match.waiting
+    partner = first.replace("king", "warchief")
+    others = [seat for seat in SEATS if seat not in (first, partner)]
+    laid = lay(server, match, together=[[first, partner], others])
+    page, other = holding(guest, server, laid, first, others[0])
+    expect(other.locator("#table.curtain")).to_have_count(0)
+    expect(other.locator(".strip form")).to_have_count(0)
+    curtained(page)
+    page.locator("form[action$=here] button").click()
+    expect(table(page)).to_have_attribute("data-seat", first)
+    decide(page, Random(1))
+    nobody(page)
+    expect(page.locator("#table.curtain")).to_have_count(0)
+    expect(page.locator(".strip form, #table #act")).to_have_count(0)
+    # Whoever sealed may look at his side, and change his mind, from the menu of the table.
+    expect(page.locator("#table-menu form[action$=here]")).to_have_count(2)
 
 
 def shared(guest: Guest, server: Server, match: Match) -> tuple[Page, Laid]:
@@ -76,7 +103,7 @@ def sights(page: Page, laid: Laid, seats: tuple[str, ...]) -> dict[str, str]:
     """What is shown with the curtain up, and to each person; the log and the set-up are in it."""
     seen = {"first": dom(page, laid)}
     for seat in seats:
-        here(page, seat)
+        here(page, laid, seat)
         seen[seat] = dom(page, laid)
         page.locator("form[action$=away] button").click()
         nobody(page)
@@ -142,7 +169,7 @@ def test_the_back_button_does_not_show_what_the_person_before_saw(guest: Guest, 
     laid = lay(server, match, together=[match.seats])
     (page,) = holding(guest, server, laid, "ostrogoth-king", js=js)
     curtained(page)
-    here(page, "ostrogoth-king")
+    page.locator("form[action$=here] button.seal:not(.quiet)").click()
     page.locator("label.pick").first.click()
     page.locator("#act").click()
     nobody(page)

@@ -139,19 +139,39 @@ PAGES: dict[str, Callable[[str, str], str]] = {
     "lobby of a host": lambda lang, theme: lobby(lang, theme, host=True),
     "lobby of a guest": lambda lang, theme: lobby(lang, theme, mine=()),
     "curtain": lambda lang, theme: show(
-        "curtain.html", lang, theme, code="K7XQM", game="goths", seat=KING, others=[CHIEF], tag="a1", slip=None
+        "curtain.html",
+        lang,
+        theme,
+        code="K7XQM",
+        game="goths",
+        seat=KING,
+        asked={KING: "Runa", "visigoth-king": None},
+        tag="a1",
+        slip=None,
     ),
     "somebody gone": lambda lang, theme: table(
         lang, theme, TROUBLE, seat=CHIEF, seats=ABSENT, former=FORMER, host=True, may_end=True
     ),
     "several seats": lambda lang, theme: table(lang, theme, seat=KING, mine=(KING, CHIEF), shared=True),
     "between seats": lambda lang, theme: table(lang, theme, mine=(KING, CHIEF), shared=True),
+    "between people": lambda lang, theme: table(
+        lang, theme, mine=(KING, CHIEF), shared=True, owing=(KING,), seats=COMPANY
+    ),
     "bots": lambda lang, theme: table(lang, theme, game="romans", host=True, bots_only=True, pace=1500),
     "goths over": lambda lang, theme: table(lang, theme, phase="over"),
     "romans over": lambda lang, theme: table(lang, theme, game="romans", phase="over", next="Z9ABC"),
     "ended": lambda lang, theme: table(lang, theme, phase="ended"),
 }
-OWN = ("somebody gone", "several seats", "between seats", "bots", "goths over", "romans over", "ended")
+OWN = (
+    "somebody gone",
+    "several seats",
+    "between seats",
+    "between people",
+    "bots",
+    "goths over",
+    "romans over",
+    "ended",
+)
 
 
 class Page(HTMLParser):
@@ -307,20 +327,56 @@ def test_a_seat_that_was_left_can_be_taken_by_anybody_and_given_to_a_bot_by_the_
     assert "/t/K7XQM/bot" not in watching.actions()
 
 
-def test_a_shared_device_hides_and_asks_who_is_there() -> None:
-    shown = Page(table(seat=KING, mine=(KING, CHIEF), shared=True))
-    assert "/t/K7XQM/away" in shown.actions()
-    between = Page(table(mine=(KING, CHIEF), shared=True))
-    asked = [form["fields"]["seat"] for form in between.forms if form["action"] == "/t/K7XQM/here"]
-    assert asked == [KING, CHIEF]
+def asked_at(text: str) -> list[str]:
+    """Who may say that he has the device."""
+    return [form["fields"]["seat"] for form in Page(text).forms if form["action"] == "/t/K7XQM/here"]
+
+
+def strip(text: str) -> str:
+    """What stands in the strip above the story."""
+    found = re.search(r'<div class="strip.*?</div>', text, re.DOTALL)
+    return " ".join(re.sub(r"<[^>]*>", " ", found[0]).split()) if found else ""
+
+
+def test_a_shared_device_names_who_sees_his_side_and_passes_on() -> None:
+    named = [replace(COMPANY[0], who="you"), *COMPANY[1:]]
+    shown = table(seat=KING, mine=(KING, CHIEF), shared=True, seats=named)
+    assert "/t/K7XQM/away" in Page(shown).actions()
+    assert strip(shown) == "Runa You are King of the Ostrogoths. Hide and pass on"
+    between = table(mine=(KING, CHIEF), shared=True, owing=(KING, CHIEF), seats=named)
+    assert strip(between) == "Everybody may look now. Next: Runa, King of the Ostrogoths. Pass the device on"
+    assert "/t/K7XQM/here" not in re.sub(r"<details.*?</details>", "", between, flags=re.DOTALL)
+
+
+def test_a_shared_device_asks_nobody_who_owes_nothing() -> None:
+    waiting = table(mine=(KING, CHIEF), shared=True)
+    assert strip(waiting) == "Nobody at this device has to choose now."
+    assert "/t/K7XQM/away" not in Page(waiting).actions()
+    assert strip(table(mine=(KING, CHIEF), shared=True, phase="over")) == ""
 
 
 def test_nothing_of_the_game_lies_behind_the_curtain() -> None:
     text = PAGES["curtain"]("en", "")
     page = Page(text)
-    assert "King of the Ostrogoths, are you alone?" in text
-    assert [form["fields"]["seat"] for form in page.forms if form["action"] == "/t/K7XQM/here"] == [KING, CHIEF]
+    assert "Runa, are you alone?" in text
+    assert "I am Runa" in text
+    assert "I am King of the Visigoths" in text
+    assert asked_at(text) == [KING, "visigoth-king"]
     assert not {"cloth", "rail", "story", "board"} & {each for value in page.all("class") for each in value.split()}
+
+
+def test_the_curtain_asks_those_who_owe_a_choice_and_each_person_once() -> None:
+    lone = Match.new("goths", {"lone_rulers": ["ostrogoth"]}, 1)
+    seats = tuple(seat_face(each, "you") for each in lone.seats)
+    here = {"view": lone.view(SPECTATOR), "rules": lone.rules, "seats": seats, "mine": lone.seats, "shared": True}
+    for owing, asked in (
+        ((KING,), [KING]),
+        ((KING, "visigoth-king"), [KING, "visigoth-king"]),
+        ((CHIEF, KING, "visigoth-warchief"), [CHIEF, "visigoth-warchief"]),
+    ):
+        seen = face(**here, owing=owing)
+        text = Screen(seen, curtain=seen.asked_next).html(words("en"), None, SITE, levels=LEVELS, **shell(""))
+        assert asked_at(text) == asked
 
 
 def test_bots_among_themselves_can_be_watched_at_a_chosen_speed() -> None:
@@ -352,7 +408,7 @@ def test_the_end_tells_the_outcome_with_its_clause_and_leads_on(game: str) -> No
 def test_a_live_update_is_the_table_and_nothing_around_it() -> None:
     for name in ("gathering", "curtain"):
         context = {"slip": None, "levels": LEVELS, "fragment": True, "tag": "a1", "code": "K7XQM", "game": "goths"}
-        more = {"face": face(phase="open", seats=COMPANY), "link": "/", "qr": "", "seat": KING, "others": []}
+        more = {"face": face(phase="open", seats=COMPANY), "link": "/", "qr": "", "seat": KING, "asked": {KING: None}}
         text = show(f"{name}.html", **context | more).strip()
         assert re.match(r'<main\s+id="table"', text)
         assert text.endswith("</main>")

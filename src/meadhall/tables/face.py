@@ -97,6 +97,19 @@ class PageFace(Face, frozen=True, kw_only=True, dict=True):
         return self.hints and self.phase == "playing" and self.seat in self.owing
 
     @property
+    def asked(self) -> tuple[str, ...]:
+        """One seat of each person at this viewer's device who owes a choice, in the order of asking."""
+        people: dict[tuple[str, ...], str] = {}
+        for seat in self.owing:
+            people.setdefault(self.view.game.played_together(self.view.rules, seat), seat)
+        return tuple(people.values())
+
+    @property
+    def asked_next(self) -> str | None:
+        """The seat of the person who is to have a shared device next."""
+        return next(iter(self.asked), None)
+
+    @property
     def people(self) -> dict[str, str]:
         """The names of those who gave one, by seat."""
         return {place.seat: place.name for place in self.seats if place.name}

@@ -63,17 +63,9 @@ class Screen:
         page |= {"slip": slip, "may_end": self.may_end}
         page["caveats"] = [hints.reason(why, self.face.game, words) for why in self.caveats]
         if self.curtain is not None:
-            others = [seat for seat in self.face.mine if seat != self.curtain]
-            return render(
-                "curtain.html",
-                words,
-                code=self.face.code,
-                game=self.face.game,
-                seat=self.curtain,
-                others=others,
-                tag=self.face.tag,
-                **page,
-            )
+            asked = {seat: self.face.people.get(seat) for seat in (self.curtain, *self.face.asked)}
+            page |= {"code": self.face.code, "game": self.face.game, "seat": self.curtain, "tag": self.face.tag}
+            return render("curtain.html", words, asked=asked, **page)
         if self.face.phase == "open":
             return render("gathering.html", words, face=self.face, link=link, qr=_qr(link), **page)
         people = self.face.people | {
@@ -96,17 +88,18 @@ def screen(table: Table, holder: str | None, shown: Shown, gone: frozenset[str])
     mine = table.seats_of(holder)
     if table.phase == "open":
         return Screen(table.page_face(holder, None, gone))
-    owing = [seat for seat in table.waiting if seat in mine] if table.phase == "playing" else []
     if len(table.people_of(mine)) < 2:
         return Screen(table.page_face(holder, table.eyes_of(holder), gone))
+    public = table.page_face(holder, None, gone)
     if shown.seat in mine:
         own = table.played_together(shown.seat or "")
-        seat = next((each for each in owing if each in own), shown.seat)
-        return Screen(table.page_face(holder, seat, gone))
-    public = table.page_face(holder, None, gone)
+        seat = next((each for each in public.owing if each in own), None)
+        # One's side is hidden again once something has happened and another person is asked.
+        if seat or not public.owing or shown.seen == table.position:
+            return Screen(table.page_face(holder, seat or shown.seat, gone))
     # What has happened is shown to all of them together before the curtain falls again.
     news = shown.seen is not None and shown.seen < table.position
-    return Screen(public, None if news or not owing else owing[0])
+    return Screen(public, None if news else public.asked_next)
 
 
 @lru_cache(maxsize=256)
