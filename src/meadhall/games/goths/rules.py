@@ -29,6 +29,7 @@ from meadhall.games.goths.state import (
 )
 
 ALL_ACTS = 0x1FF << ACT
+SHOT = 2  # units that a catapult hits (G6.5)
 
 
 # Pieces (G1)
@@ -391,7 +392,14 @@ def fire(s: GothsState, clan: int) -> None:
     if behind_barricade(s, 1 - clan):
         emit(s, EventCode.PROTECTED, 1 - clan, Why.BARRICADE, Action.FIRE)
     else:
-        lose_units(s, 1 - clan, 2, Action.FIRE)
+        lose_units(s, 1 - clan, SHOT, Action.FIRE)
+
+
+def in_the_open(s: GothsState, clan: int) -> int:
+    """How many units a shot would cost this army now: none if no catapult is loaded, or behind a barricade (G6.5)."""
+    if not s.catapult[1 - clan] or behind_barricade(s, clan):
+        return 0
+    return min(SHOT, int(s.units[clan]))
 
 
 def barricade(s: GothsState, clan: int) -> bool:

@@ -8,6 +8,7 @@ from meadhall.games.game import Event
 from meadhall.games.goths.names import FORBIDDEN
 from meadhall.games.goths.state import CARDS, CHARACTERS, CLANS, OBJECTIVES, PLACES
 from meadhall.match import View
+from meadhall.web.goths.guide import Guide, guide
 from meadhall.web.goths.hand import Hand, hand
 from meadhall.web.goths.pieces import Pick, Viewer
 from meadhall.web.goths.story import Story, story
@@ -58,6 +59,7 @@ class Tile:
     ground: str
     barricade: int  # its number, 0 without one
     army: Army | None
+    danger: str  # what threatens one's own army there, "" if nothing does
     token: Token | None
     name: str
     tip: str
@@ -106,6 +108,7 @@ class Goal:
     secret: bool  # the label says what only he knows
     lookers: tuple[str, ...]
     army: Army | None
+    danger: str  # what threatens one's own army there, "" if nothing does
     name: str
     tip: str
     pick: Pick | None
@@ -120,6 +123,7 @@ class Picture:
     goals: tuple[Goal, ...]
     hand: Hand
     story: Story
+    guide: Guide
 
 
 def picture(view: View, events: Sequence[Event], words: Words, people: Mapping[str, str] | None = None) -> Picture:
@@ -133,6 +137,7 @@ def picture(view: View, events: Sequence[Event], words: Words, people: Mapping[s
         goals=tuple(_goal(viewer, number) for number in (1, 2, 3)),
         hand=hand(viewer),
         story=story(viewer, events),
+        guide=guide(viewer),
     )
 
 
@@ -265,6 +270,7 @@ def _tile(viewer: Viewer, clan: str, place: str) -> Tile:
         ground=ground,
         barricade=number if built else 0,
         army=army,
+        danger=viewer.danger if builds_here else "",
         token=_token(viewer, clan, state["fog"]) if number == 3 and state["fog"] else None,
         name=name,
         tip=tip,
@@ -332,6 +338,7 @@ def _goal(viewer: Viewer, number: int) -> Goal:
         secret=secret,
         lookers=() if card["revealed"] else lookers,
         army=army,
+        danger=viewer.danger if viewer.clan in armies else "",
         name=name,
         tip=_goal_tip(viewer, card["card"]),
         pick=pick,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from meadhall.engine.layout import UNKNOWN
 from meadhall.games.goths.rules import chance
 from meadhall.games.goths.state import ACTION_CHARACTER, ACTIONS, CARDS, CHARACTERS, CLANS, PLACES, Chance, Phase
-from meadhall.web.goths.pieces import Pick, Viewer, order_tip, soft
+from meadhall.web.goths.pieces import Pick, Viewer, brief, effect, order_tip, soft
 from meadhall.words.text import capital
 
 _LONG_PROMPT = 44
@@ -52,6 +52,7 @@ class RoyalCard:
     name: str
     bluff: str
     bluff_name: str
+    orders: str  # what the character can do
     tip: str
     odds: Odds
     pick: Pick | None
@@ -88,6 +89,7 @@ class Hand:
 
     prompt: str
     hints: tuple[str, ...]
+    danger: str = ""  # what threatens one's army
     idle: str = ""  # the button's words while nothing is picked; "" where there is nothing to choose
     hand: str = ""  # the name of the hand; "" without one
     secret: bool = False  # what is picked here is nobody else's business before the reveal
@@ -113,6 +115,7 @@ def hand(viewer: Viewer) -> Hand:
     return Hand(
         prompt=prompt,
         hints=hints,
+        danger=viewer.danger,
         idle=_idle(viewer) if viewer.view.choices else "",
         hand=viewer.say("goths.table.hand.cards") if king else viewer.say("goths.table.hand.orders"),
         secret=viewer.phase <= Phase.ACTS,
@@ -232,17 +235,6 @@ def _chances(viewer: Viewer, clan: str) -> dict[str, Odds]:
 
 
 def _order(viewer: Viewer, clan: str, number: int) -> OrderCard:
-    effects = (
-        "goths.table.short.reconnoitre",
-        "goths.table.short.sabotage",
-        "goths.table.short.recruit",
-        "goths.table.short.load",
-        "goths.table.short.fire",
-        "goths.table.short.barricade",
-        "goths.table.short.advance",
-        "goths.table.short.axe",
-        "goths.table.short.rats",
-    )
     action, state = ACTIONS[number], viewer.view.state
     pick = viewer.pick(f"act:{action}", key=str(number + 1))
     played = viewer.phase > Phase.ACTS and state.act[CLANS.index(clan)] == number
@@ -253,7 +245,7 @@ def _order(viewer: Viewer, clan: str, number: int) -> OrderCard:
         number=number + 1,
         action=action,
         name=soft(viewer.name("action", action)),
-        effect=viewer.say(effects[number]),
+        effect=effect(viewer, action),
         tip=order_tip(viewer, action),
         pick=pick,
         note=note,
@@ -299,12 +291,16 @@ def _royal(viewer: Viewer, clan: str, card: str, halves: Iterable[str], key: str
     # Whether his warchief will read a new card as it is meant, no king can tell.
     odds = _odds(viewer, Chance.SURELY if viewer.lies_open(clan, character) else Chance.PERHAPS)
     named = viewer.name("character", character)
+    number = CHARACTERS.index(character)
+    orders = [brief(viewer, action) for action, of in zip(ACTIONS, ACTION_CHARACTER, strict=True) if of == number]
+    tip = capital(viewer.say("goths.table.tip.royal", character=named, back=viewer.back(halves)))
     return RoyalCard(
         character=character,
         name=named,
         bluff=bluff,
         bluff_name=viewer.name("character", bluff),
-        tip=capital(viewer.say("goths.table.tip.royal", character=named, back=viewer.back(halves))),
+        orders=", ".join(soft(order) for order in orders),
+        tip=f"{tip} {viewer.say('goths.table.tip.royal-orders', list=', '.join(orders))}",
         odds=odds,
         pick=viewer.pick(f"order:{card}", key=key),
         label=f"{named}, {viewer.say('ui.bluff')} {viewer.name('character', bluff)}." + (f" {note}." if note else ""),

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from meadhall.engine.layout import UNKNOWN
-from meadhall.games.goths.rules import acting, chance
+from meadhall.games.goths.rules import acting, chance, in_the_open
 from meadhall.games.goths.state import ACTIONS, CARDS, CHARACTERS, CLANS, Chance, Phase
 from meadhall.match import View
 from meadhall.words import Words
@@ -98,6 +98,17 @@ class Viewer:
         number = CLANS.index(clan)
         return [name for k, name in enumerate(CHARACTERS) if chance(self.view.state, number, k) == Chance.SURELY]
 
+    @cached_property
+    def danger(self) -> str:
+        """What threatens one's own army, in a sentence, while there is still something to be done about it."""
+        if self.clan is None or self.phase > Phase.ACTS or self.position["outcome"]:
+            return ""
+        units = self.position["clans"][self.clan]["units"]
+        hit = in_the_open(self.view.state, CLANS.index(self.clan))
+        if hit:
+            return self.say("goths.table.danger.deadly") if hit == units else self.say("goths.table.danger.shot")
+        return self.say("goths.table.danger.last") if units == 1 else ""
+
     # Words
 
     def say(self, key: str, **args: object) -> str:
@@ -171,3 +182,35 @@ def order_tip(viewer: Viewer, action: str) -> str:
     }
     number = viewer.say("goths.table.tip.order", number=ACTIONS.index(action) + 1)
     return f"{viewer.name('action', action)}. {viewer.say(tips[action])} {number}"
+
+
+def effect(viewer: Viewer, action: str) -> str:
+    """What an order does, in a few words."""
+    effects = {
+        "reconnoitre": "goths.table.short.reconnoitre",
+        "sabotage": "goths.table.short.sabotage",
+        "recruit": "goths.table.short.recruit",
+        "load": "goths.table.short.load",
+        "fire": "goths.table.short.fire",
+        "barricade": "goths.table.short.barricade",
+        "advance": "goths.table.short.advance",
+        "axe": "goths.table.short.axe",
+        "rats": "goths.table.short.rats",
+    }
+    return viewer.say(effects[action])
+
+
+def brief(viewer: Viewer, action: str) -> str:
+    """An order in one word, for where several stand together."""
+    words = {
+        "reconnoitre": "goths.table.brief.reconnoitre",
+        "sabotage": "goths.table.brief.sabotage",
+        "recruit": "goths.table.brief.recruit",
+        "load": "goths.table.brief.load",
+        "fire": "goths.table.brief.fire",
+        "barricade": "goths.table.brief.barricade",
+        "advance": "goths.table.brief.advance",
+        "axe": "goths.table.brief.axe",
+        "rats": "goths.table.brief.rats",
+    }
+    return viewer.say(words[action])
