@@ -410,7 +410,7 @@ class Match:
     def events(self, seat: Seat = SPECTATOR) -> list[Event]:
         """All that has happened, as a seat or a spectator may know it."""
         self._seat_number(seat)
-        return [event for event in self.full_events() if event.seen_by(seat)]
+        return [each for each in self.full_events() if each.audience is None or seat in each.audience]
 
     def full_events(self) -> list[Event]:
         """All that has happened, secrets included: for the finished game."""
@@ -500,19 +500,23 @@ class _Tried(NamedTuple):
 
 
 class Events(Sequence[Event]):
-    """The events of one choice, each named when it is looked at."""
+    """The events of one choice, named when they are first looked at: a page of a long game looks at all of them."""
 
     def __init__(self, game: Game, rules: dict[str, Any], log: Log, moment: int) -> None:
         self._game, self._rules, self._log, self._moment = game, rules, log, moment
 
-    @cached_property
+    @property
     def _named(self) -> tuple[Event, ...]:
-        named = []
-        moment = self._moment
-        for raw in self._log.events:
-            named.append(self._game.event(self._rules, raw, moment))
-            moment += raw[-1] == EVERYONE
-        return tuple(named)
+        log, first = self._log, self._moment
+        if log.named is None or log.named[0] != (first, len(log.events)):
+            named = []
+            moment = first
+            for raw in log.events:
+                named.append(self._game.event(self._rules, raw, moment))
+                moment += raw[-1] == EVERYONE
+            log.named = ((first, len(log.events)), tuple(named))
+        found: tuple[Event, ...] = log.named[1]
+        return found
 
     def __len__(self) -> int:
         return len(self._log.events)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from meadhall.games.game import Event, game_named
-from meadhall.match import SPECTATOR
+from meadhall.match import SPECTATOR, Match
 from tests.variants import VARIANTS, Variant, random_choice, random_game
 
 RULEBOOK = Path(__file__).parents[2] / "rulebook"
@@ -68,3 +68,21 @@ def test_what_each_choice_tells_adds_up_to_all_events(variant: Variant) -> None:
         seat = random.choice(match.waiting)
         heard += match.commit(seat, random_choice(match, seat, random))
     assert heard == match.full_events()
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_an_event_is_named_once_and_what_was_sealed_anew_is_named_anew(variant: Variant) -> None:
+    match, random = variant.deal(3), Random(3)
+    changed = 0
+    while match.waiting and len(match.record()["choices"]) < 40:
+        seat = random.choice(match.waiting)
+        moment = match.moment
+        for _ in range(2):  # a sealed choice may be changed: whatever was kept of it must go
+            match.commit(seat, random_choice(match, seat, random))
+            first, again = match.full_events(), match.full_events()
+            assert all(one is other for one, other in zip(first, again, strict=True))
+            assert first == Match.from_record(match.record()).full_events()
+            if match.moment != moment:
+                break
+            changed += 1
+    assert changed > 0 or len(match.seats) == 1  # whoever is alone has nobody to wait for

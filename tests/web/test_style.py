@@ -57,6 +57,23 @@ def test_a_template_chooses_and_repeats_and_computes_nothing(template: Path) -> 
     assert not {each.value for each in asked} & set(GAMES), "a branch on a game's name"
 
 
+def test_what_is_drawn_once_for_all_pages_hangs_on_its_arguments_alone_and_has_a_name_of_its_own() -> None:
+    """Nothing in such a macro may come from the page: neither words nor anything about who looks."""
+    names: list[str] = []
+    for template in TEMPLATES:
+        tree = Environment().parse(template.read_text(encoding="utf-8"))
+        calls = [each for each in tree.find_all(nodes.Call) if getattr(each.node, "name", "") == "kept"]
+        once = [each.args[0].name for each in calls if isinstance(each.args[0], nodes.Name)]
+        assert len(once) == len(calls)
+        macros = {each.name: each for each in tree.find_all(nodes.Macro)}
+        for name in once:
+            given = {each.name for each in macros[name].args}
+            assert {each.name for part in macros[name].body for each in part.find_all(nodes.Name)} <= given
+        names += once
+    assert names
+    assert len(set(names)) == len(names)
+
+
 @every_template
 def test_a_template_holds_no_style_and_no_script(template: Path) -> None:
     text = template.read_text(encoding="utf-8")

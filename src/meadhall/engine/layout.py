@@ -44,6 +44,7 @@ class Log:
     frames: dict[int, tuple[str, bytes]] = field(default_factory=dict)  # by the number of the event: kind, state
     after: bytes = b""  # the state once all had happened
     latest: tuple[str, bytes] = ("", b"")  # the last of the frames
+    named: Any = field(default=None, compare=False, repr=False)  # whoever names the events may keep the names here
 
     def add(self, kind: str | None, state: "Record", event: RawEvent) -> None:
         """Take in an event; one of a beat's kind starts a beat unless it goes on with the last one unchanged."""

@@ -1,7 +1,7 @@
 """Pages from templates: every page gets its words, and all it knows otherwise is what it is given."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
@@ -47,6 +47,25 @@ def banners() -> tuple[list[str], list[str]]:
     return left, right
 
 
+_KEPT: dict[str, dict[tuple[Any, ...], str]] = {}
+MOST_KEPT = 1000  # of each kind; there are some hundred
+
+
+def kept(macro: Any) -> Callable[..., str]:
+    """A macro whose output hangs on its arguments alone, and is made once for all pages: a table draws hundreds."""
+    known = _KEPT.setdefault(macro.name, {})
+
+    def made(*given: Any) -> str:
+        found = known.get(given)
+        if found is None:
+            found = macro(*given)
+            if len(known) < MOST_KEPT:
+                known[given] = found
+        return found
+
+    return made
+
+
 @cache
 def _environment() -> Environment:
     environment = Environment(
@@ -59,6 +78,7 @@ def _environment() -> Environment:
     )
     environment.globals |= {"asset": asset, "sheets": sheets, "side_class": side_class, "games": tuple(game_folders())}
     environment.globals |= {"banners": banners, "languages": LANGUAGES, "usual": USUAL, "longest_name": LONGEST_NAME}
+    environment.globals["kept"] = kept
     environment.globals["questions"] = lambda game: form_of(game).questions
     # What most pages lack.
     environment.globals |= {
