@@ -62,14 +62,14 @@ def test_what_is_drawn_once_for_all_pages_hangs_on_its_arguments_alone_and_has_a
     names: list[str] = []
     for template in TEMPLATES:
         tree = Environment().parse(template.read_text(encoding="utf-8"))
-        calls = [each for each in tree.find_all(nodes.Call) if getattr(each.node, "name", "") == "kept"]
-        once = [each.args[0].name for each in calls if isinstance(each.args[0], nodes.Name)]
-        assert len(once) == len(calls)
+        calls = [each for each in tree.find_all(nodes.Call) if getattr(each.node, "name", "") == "once"]
+        drawn = [each.args[0].name for each in calls if isinstance(each.args[0], nodes.Name)]
+        assert len(drawn) == len(calls)
         macros = {each.name: each for each in tree.find_all(nodes.Macro)}
-        for name in once:
+        for name in drawn:
             given = {each.name for each in macros[name].args}
             assert {each.name for part in macros[name].body for each in part.find_all(nodes.Name)} <= given
-        names += once
+        names += drawn
     assert names
     assert len(set(names)) == len(names)
 

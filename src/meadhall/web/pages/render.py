@@ -51,7 +51,7 @@ _KEPT: dict[str, dict[tuple[Any, ...], str]] = {}
 MOST_KEPT = 1000  # of each kind; there are some hundred
 
 
-def kept(macro: Any) -> Callable[..., str]:
+def once(macro: Any) -> Callable[..., str]:
     """A macro whose output hangs on its arguments alone, and is made once for all pages: a table draws hundreds."""
     known = _KEPT.setdefault(macro.name, {})
 
@@ -78,7 +78,7 @@ def _environment() -> Environment:
     )
     environment.globals |= {"asset": asset, "sheets": sheets, "side_class": side_class, "games": tuple(game_folders())}
     environment.globals |= {"banners": banners, "languages": LANGUAGES, "usual": USUAL, "longest_name": LONGEST_NAME}
-    environment.globals["kept"] = kept
+    environment.globals["once"] = once
     environment.globals["questions"] = lambda game: form_of(game).questions
     # What most pages lack.
     environment.globals |= {
