@@ -413,3 +413,20 @@ def test_on_the_first_turn_the_story_says_the_goal_who_one_is_and_what_the_piece
     for seat, _ in zip(match.seats, range(4), strict=True):
         match.commit(seat, random_choice(match, seat, Random(1)))
     assert '<details class="who-does" >' in parts(match, "violet", lang, "story")
+
+
+def test_lines_of_turns_that_are_over_are_kept_and_told_in_each_language() -> None:
+    match = random_game(ROMANS[2], 7)
+    for lang in LANGUAGES:
+        first = picture(match.view(), match.events(), words(lang), {}).story
+        again = picture(match.view(), match.events(), words(lang), {}).story
+        assert first == again
+        assert all(
+            one.lines is other.lines
+            for before, after in zip(first.rounds, again.rounds, strict=True)
+            for one, other in zip(before.turns, after.turns, strict=True)
+        )
+    texts = {
+        picture(match.view(), match.events(), words(lang), {}).story.rounds[0].turns[0].lines for lang in LANGUAGES
+    }
+    assert len(texts) == len(LANGUAGES)

@@ -29,6 +29,10 @@ class Event:
     audience: frozenset[Seat] | None
     moment: int = 0  # the count of public events before it (see Match.moment)
 
+    def __hash__(self) -> int:
+        # Its arguments are a dictionary, which has no hash; events that differ in them alone are few.
+        return hash((self.code, self.clause, self.moment))
+
     def seen_by(self, seat: Seat) -> bool:
         """May this seat, or a spectator, know of it?"""
         return self.audience is None or seat in self.audience

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from meadhall.engine.bits import at
 from meadhall.games.game import Event
@@ -11,9 +12,11 @@ from meadhall.games.romans.state import CHARM, FORTS, NOBODY, WARRIORS, Phase, V
 from meadhall.match import View
 from meadhall.web.romans.pieces import Names
 from meadhall.web.romans.sums import Sum, sums_if, sums_told
+from meadhall.words import Words
 from meadhall.words.text import capital, minus
 
 Events = Sequence[Event]
+TOLD = 2000  # turns whose lines are kept, those that were told last; some kilobytes each
 STEPS = {
     "reveal": "romans.table.step.reveal",
     "wrecks": "romans.table.step.wrecks",
@@ -181,7 +184,7 @@ def story(view: View, events: Events, names: Names) -> Story:
         if latest is None and drawn:
             latest = drawn.pop(0)
         heading = names.words.say("ui.round", round=number)
-        rounds.append(Round(number, heading, tuple(_entries(begun, names)), tuple(drawn)))
+        rounds.append(Round(number, heading, _entries(begun, names), tuple(drawn)))
     now = _now(view, events, names)
     what_ifs = _what_ifs(view, names)
     ending = [event for event in events if event.code == "won"]
@@ -193,7 +196,7 @@ def story(view: View, events: Events, names: Names) -> Story:
         what_ifs=tuple(what_ifs),
         rounds=tuple(rounds),
         scores=tuple(_scores(view, events, names)),
-        ending=tuple(_entries(ending, names)),
+        ending=_entries(ending, names),
         piles=tuple(_piles(view, names)),
         nums=what_ifs[0].sums if what_ifs else latest.sums if latest and playing else (),
     )
@@ -215,15 +218,21 @@ def _rounds(events: Events) -> list[tuple[list[Event], list[list[Event]]]]:
 # Lines
 
 
-def _entries(events: Events, names: Names) -> list[Entry]:
+def _entries(events: Events, names: Names) -> tuple[Entry, ...]:
     """An entry for each thing that happened, those that belong together in one; sums are told with all their terms."""
-    grammar = names.words.of("romans")
+    return _told(tuple(events), names.words)
+
+
+@lru_cache(maxsize=TOLD)
+def _told(events: tuple[Event, ...], words: Words) -> tuple[Entry, ...]:
+    """The same, kept: a page tells all turns of a game, and only the latest is new."""
+    grammar = words.of("romans")
     entries = []
     for group in grammar.groups([event for event in events if event.code not in ("round", "turn")]):
         event = group[-1]
         secret = event.audience is not None
         entries.append(Entry(event.moment, grammar.sentence(group), event.clause, event.code, secret))
-    return entries
+    return tuple(entries)
 
 
 # A turn
@@ -244,7 +253,7 @@ def _turn(view: View, round_number: int, events: Events, names: Names) -> Turn:
         names.fort(fort),
         where,
         _steps(_STEP_ASKED.get(state.phase, "after") if under_way else None, names),
-        tuple(lines),
+        lines,
         tuple(rows(sums, names)),
         tuple(_verdict(lines)),
         _short(sums, events, names),
