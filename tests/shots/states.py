@@ -292,7 +292,7 @@ ALL = (
     question("romans-tax", "romans", LIVELY, "pay"),
     table("romans-mid-turn", lambda: reach("romans", LIVELY, asks("charm")), waits),
     table("romans-new-round", lambda: reach("romans", FOUR, new_round), "gold", asks=True),
-    table("romans-hint", lambda: Match.new("romans", THREE, 2), "gold", hinted, asks=True),
+    table("romans-hint", lambda: Match.new("romans", THREE, 2), "gold", hinted, asks=True, bots=("green", "red")),
     table("romans-over-two", lambda: ended("romans", TWO), loser),
     table("romans-over-three", lambda: ended("romans", THREE), winner),
     table("romans-over-four", lambda: ended("romans", FOUR), loser),

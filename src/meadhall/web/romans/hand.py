@@ -125,7 +125,7 @@ def hand(view: View, names: Names) -> Hand:
     """What is asked of a seat; a spectator is asked nothing."""
     say = names.words.say
     if view.state.phase == Phase.OVER:
-        return Hand("over", say("ui.game-over"), say("romans.table.hint.over"))
+        return Hand("over", say("ui.game-over"), "")
     if view.is_spectator:
         return Hand("watch", say("romans.table.watching"), say("romans.table.hint.watching"))
     if not view.game.may_choose(view.state, view.number):
@@ -207,7 +207,9 @@ def _take(view: View, names: Names, number: int, place: int, sealed: bool) -> Op
     if rules.wins_by_legions(view.state, view.number, kind):  # R5.4
         outcome = names.words.say("romans.table.outcome.legions")
     act = capital(names.words.say("romans.table.act.take", fort=short))
-    return Option(number, f"take:{place + 1}", act, capital(short), outcome, _fort_symbol(fort), "", "", sealed)
+    return Option(
+        number, f"take:{place + 1}", act, f"{place + 1}. {capital(short)}", outcome, _fort_symbol(fort), "", "", sealed
+    )
 
 
 def _pay(view: View, names: Names, number: int, fort: str, sealed: bool) -> Option:
