@@ -98,6 +98,12 @@ def lobby(lang: str = "en", theme: str = "", **about: Any) -> str:
     return show("gathering.html", lang, theme, face=seen, link=f"{SITE}/t/K7XQM", qr=qr, slip=None, levels=LEVELS)
 
 
+def invited(lang: str = "en", theme: str = "", **about: Any) -> str:
+    seats = [replace(each, who="person") if each.who == "you" else each for each in COMPANY]
+    seen = face(phase="open", **{"seats": seats, "inviting": ("Runa",)} | about)
+    return Screen(seen).html(words(lang), None, f"{SITE}/t/K7XQM", levels=LEVELS, **shell(theme))
+
+
 def rule_page(game: str, lang: str, theme: str) -> str:
     book = rulepages.page(game, lang)
     return show("rulebook.html", lang, theme, game=game, body=book.body, contents=book.contents)
@@ -137,7 +143,11 @@ PAGES: dict[str, Callable[[str, str], str]] = {
         "sure.html", lang, theme, act="bot", code="K7XQM", game="goths", seat=KING, level="easy"
     ),
     "lobby of a host": lambda lang, theme: lobby(lang, theme, host=True),
-    "lobby of a guest": lambda lang, theme: lobby(lang, theme, mine=()),
+    "lobby of a guest": lambda lang, theme: lobby(lang, theme),
+    "invited": lambda lang, theme: invited(lang, theme),
+    "invited by nobody known": lambda lang, theme: invited(
+        lang, theme, game="romans", inviting=(), seats=tuple(seat_face(clan, "open") for clan in ("gold", "green"))
+    ),
     "curtain": lambda lang, theme: show(
         "curtain.html",
         lang,
@@ -299,13 +309,42 @@ def test_an_odd_name_stays_text() -> None:
 
 
 def test_a_host_can_seat_bots_and_a_guest_can_only_sit_down() -> None:
-    of_host, of_guest = Page(lobby(host=True)), Page(lobby(mine=(), seats=[*COMPANY[:1], COMPANY[3]]))
-    at = "/t/K7XQM"
+    of_host, of_guest, at = Page(lobby(host=True)), Page(invited()), "/t/K7XQM"
     wanted = {f"{at}/sit": 1, f"{at}/bot": 3, f"{at}/leave": 1, f"{at}/fill": 1, f"{at}/end": 1, "/settings": 3}
     assert Counter(of_host.actions()) == wanted
     assert Counter(of_guest.actions()) == {f"{at}/sit": 1, "/settings": 3}
     sit = next(form["fields"] for form in of_guest.forms if form["action"] == f"{at}/sit")
-    assert sit == {"seat": "visigoth-warchief", "name": ""}
+    assert sit == {"name": ""}
+
+
+def seats_offered(text: str) -> list[str]:
+    """The seats on which a button would seat whoever looks, in the order of the buttons."""
+    return [attrs["value"] for tag, attrs in Page(text).elements if tag == "button" and attrs.get("name") == "seat"]
+
+
+def test_an_invited_person_reads_who_invites_him_to_what_and_one_button_seats_him() -> None:
+    text = invited()
+    assert "Runa invites you to Goths Save the Queen</h1>" in text
+    assert words("en").say("ui.home.goths").replace("'", "&#39;") in text
+    assert "Call the others" not in text
+    assert seats_offered(text) == ["visigoth-warchief"]
+    assert "Anna, Ben invite you to Goths Save the Queen</h1>" in invited(inviting=("Anna", "Ben"))
+    assert "Somebody invites you to Romans Go Home!</h1>" in PAGES["invited by nobody known"]("en", "")
+    assert seats_offered(PAGES["invited by nobody known"]("en", "")) == ["gold", "gold", "green"]
+
+
+def test_the_one_button_seats_beside_somebody_who_lacks_a_partner() -> None:
+    alone = [seat_face(seat, "open") for seat in (KING, CHIEF, "visigoth-king")]
+    assert seats_offered(invited(seats=[*alone, seat_face("visigoth-warchief", "person")]))[0] == "visigoth-king"
+    assert seats_offered(invited(seats=[*alone, seat_face("visigoth-warchief", "bot", None, "easy")]))[0] == KING
+
+
+def test_one_who_is_to_rule_alone_reads_both_his_seats() -> None:
+    lone = Match.new("goths", {"lone_rulers": ["visigoth"]}, 1)
+    free = [*COMPANY[:2], *(seat_face(f"visigoth-{role}", "open") for role in ("king", "warchief"))]
+    text = invited(seats=free, view=lone.view(SPECTATOR), rules=lone.rules)
+    assert "King of the Visigoths + Warchief of the Visigoths" in text
+    assert seats_offered(text) == ["visigoth-king"]
 
 
 def test_only_those_at_the_table_decide_about_somebody_who_has_gone() -> None:
@@ -406,7 +445,7 @@ def test_the_end_tells_the_outcome_with_its_clause_and_leads_on(game: str) -> No
 
 
 def test_a_live_update_is_the_table_and_nothing_around_it() -> None:
-    for name in ("gathering", "curtain"):
+    for name in ("gathering", "invited", "curtain"):
         context = {"slip": None, "levels": LEVELS, "fragment": True, "tag": "a1", "code": "K7XQM", "game": "goths"}
         more = {"face": face(phase="open", seats=COMPANY), "link": "/", "qr": "", "seat": KING, "asked": {KING: None}}
         text = show(f"{name}.html", **context | more).strip()
@@ -414,7 +453,7 @@ def test_a_live_update_is_the_table_and_nothing_around_it() -> None:
         assert text.endswith("</main>")
 
 
-@pytest.mark.parametrize("before", ["lobby of a host", "curtain"])
+@pytest.mark.parametrize("before", ["lobby of a host", "invited", "curtain"])
 def test_a_table_that_follows_without_a_new_page_finds_its_sheets(before: str) -> None:
     def sheets(text: str) -> set[str]:
         return {href for href in Page(text).all("href", "link") if href.endswith(".css")}

@@ -85,6 +85,7 @@ class PageFace(Face, frozen=True, kw_only=True, dict=True):
     bots_only: bool = False
     shared: bool = False  # several people sit at this viewer's device
     hints_for_all: bool = False  # the host has allowed hints whoever plays
+    inviting: tuple[str, ...] = ()  # the names of those who sit at the host's device
 
     @cached_property
     def events(self) -> Sequence[Event]:
@@ -108,6 +109,15 @@ class PageFace(Face, frozen=True, kw_only=True, dict=True):
     def asked_next(self) -> str | None:
         """The seat of the person who is to have a shared device next."""
         return next(iter(self.asked), None)
+
+    @property
+    def free(self) -> tuple[tuple[str, ...], ...]:
+        """The free seats, each with those that go with it: first where somebody lacks a partner."""
+        game, rules = self.view.game, self.view.rules
+        lonely = {game.side_of(rules, place.seat) for place in self.seats if place.who in ("you", "person")}
+        seats = [place.seat for place in self.seats if place.who == "open"]
+        groups = dict.fromkeys(game.played_together(rules, seat) for seat in seats)
+        return tuple(sorted(groups, key=lambda group: game.side_of(rules, group[0]) not in lonely))
 
     @property
     def people(self) -> dict[str, str]:

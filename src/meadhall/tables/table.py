@@ -195,7 +195,7 @@ class Table:
     def page_face(self, holder: str | None, seat: str | None, gone: frozenset[str] = frozenset()) -> PageFace:
         """The same as a page shows it."""
         eyes, mine = self._eyes(holder, seat), self.seats_of(holder)
-        waiting = self.waiting if self.phase == "playing" else ()
+        waiting, hosts = self.waiting if self.phase == "playing" else (), self.seats_of(self.header.host)
         return PageFace(
             **self._common(holder, seat, gone),
             view=self.match.view(eyes or SPECTATOR),
@@ -208,6 +208,7 @@ class Table:
             bots_only=self.bots_only,
             shared=holder in self._sharing,
             hints_for_all=self.header.hints,
+            inviting=tuple(dict.fromkeys(name for each in hosts if (name := self.places[each].name))),
         )
 
     def story(self, holder: str | None, seat: str | None, after: int = 0) -> Story:

@@ -67,7 +67,8 @@ class Screen:
             page |= {"code": self.face.code, "game": self.face.game, "seat": self.curtain, "tag": self.face.tag}
             return render("curtain.html", words, asked=asked, **page)
         if self.face.phase == "open":
-            return render("gathering.html", words, face=self.face, link=link, qr=_qr(link), **page)
+            template = "gathering.html" if self.face.mine or self.face.host else "invited.html"
+            return render(template, words, face=self.face, link=link, qr=_qr(link), **page)
         people = self.face.people | {
             place.seat: bot_name(words, place.level) for place in self.face.seats if place.level is not None
         }

@@ -3,8 +3,9 @@
 import * as choose from "./choose.js";
 import * as groups from "./groups.js";
 import * as hint from "./hint.js";
+import * as invite from "./invite.js";
 import { note, recall } from "./keep.js";
-import { html, on, table } from "./link.js";
+import { html, table } from "./link.js";
 import * as live from "./live.js";
 import { arrivals } from "./swap.js";
 import * as tell from "./tell.js";
@@ -16,21 +17,6 @@ async function wire(main) {
     const script = await import(part.dataset.script);
     if (main === table()) script.wire(part, main);
   }
-}
-
-/** Copies the table's link and says so. */
-async function copy({ target }) {
-  const button = target.closest("[data-copy-button]");
-  const link = document.querySelector("input[data-copy]");
-  if (!button || !link) return;
-  try {
-    await navigator.clipboard.writeText(link.value);
-  } catch {
-    link.select(); // no clipboard without https
-    if (!document.execCommand("copy")) return;
-  }
-  (button.firstElementChild ?? button).textContent = button.dataset.done;
-  tell.say(button.dataset.done);
 }
 
 function dress(main) {
@@ -45,7 +31,6 @@ if (table()) {
   note(table());
   dress(table());
   choose.sync();
-  for (const part of [live, choose, tips, groups, tell, hint]) part.attend();
-  on("click", copy);
+  for (const part of [live, choose, tips, groups, tell, hint, invite]) part.attend();
   live.connect();
 }
