@@ -43,6 +43,7 @@ SLOW = (
     "tests/twins/*",
     "tests/bots/test_str*.py",
     "tests/web/test_browser_*.py",
+    "tests/web/test_boxes.py",
     "tests/web/test_script*.py",
     "tests/web/test_pages.py",
     "tests/web/test_crash.py",

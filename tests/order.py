@@ -10,6 +10,7 @@ LONGEST = (
     "twins/test_bounds",
     "web/test_browser_people",
     "web/test_browser_access",
+    "web/test_boxes",
     "web/test_crash",
     "web/test_pages",
     "web/test_processes",
