@@ -25,6 +25,7 @@ WAITING = {
 # A syllable ends before a consonant and a vowel; three letters stay on either side.
 _SYLLABLE = re.compile(
     r"(?<=\w{2}[aeiouyäöüéíóáú])(?=[^\W\daeiouy][aeiouäöüéíóáú]\w)|(?<=\w[aeiou][ns])(?=[^\W\daeiouy][aeiou]\w)"
+    r"|(?<=\w[aeiouäöü]r)(?=r[aeiouäöü])"
 )
 _LONG = 8
 
