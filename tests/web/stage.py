@@ -39,6 +39,7 @@ class Stage:
     sealed: str = ""
     beat: str = "40ms"
     speed: str = "normal"
+    ways: str = ""
     lines: list[tuple[int, str]] = field(default_factory=lambda: [(2, "The king meant axe.")])
     choices: dict[str, tuple[str, str]] = field(default_factory=lambda: dict(CHOICES))
     extra: str = ""
@@ -50,6 +51,7 @@ class Stage:
     post_status: int = 200
     take: bool = True
     posts: list[dict[str, str]] = field(default_factory=list)
+    settings: list[dict[str, str]] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     fragments: int = 0
     pages: int = 0
@@ -91,6 +93,8 @@ class Stage:
         head = f'id="table" class="{self.kind}" data-code="ABCD" data-tag="{self.tag}" data-live="/t/ABCD/live"'
         if self.title:
             head += f' data-title="{self.title}"'
+        if not self.sealed and self.choices:
+            head += ' data-asks="Your turn · Stage"'
         if self.kind == "curtain":
             return f"<main {head}><h1>Are you alone?</h1></main>"
         radios = "".join(
@@ -126,11 +130,16 @@ class Stage:
     def page(self) -> str:
         """The whole page."""
         return f"""<!doctype html><html lang="en" data-speed="{self.speed}"><head><meta charset="utf-8">
-<title>Stage</title><meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">
+<title>Stage</title><meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"
+ data-called="data:,called" data-ways="{self.ways}">
 <link rel="stylesheet" href="/static/motion.css"><link rel="stylesheet" href="/look.css">
 <script type="module" src="/static/table.js"></script></head>
 <body><header class="top"><p id="link" hidden>Looking for the table</p></header>{self.main()}
-<p id="say" aria-live="polite"></p><div id="tip" role="tooltip" hidden></div></body></html>"""
+<p id="say" aria-live="polite"></p><div id="tip" role="tooltip" hidden></div>
+<form id="call" method="post" action="/settings"><button name="sign" value="off" aria-pressed="true">mark</button>
+<button name="sound" value="off" aria-pressed="true">sound</button>
+<button name="notice" value="on" aria-pressed="false">notice</button><p data-denied hidden>Not allowed.</p></form>
+</body></html>"""
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -204,6 +213,10 @@ class Handler(BaseHTTPRequestHandler):
         sent = dict(parse_qsl(self.rfile.read(int(self.headers["Content-Length"])).decode()))
         if stage.down:
             stage.refused.append("POST")
+            return
+        if self.path == "/settings":
+            stage.settings.append(sent)
+            self.answer("", status=200)
             return
         assert self.headers["X-Fragment"] == "table"
         stage.posts.append(sent)

@@ -310,9 +310,9 @@ def test_an_odd_name_stays_text() -> None:
 
 def test_a_host_can_seat_bots_and_a_guest_can_only_sit_down() -> None:
     of_host, of_guest, at = Page(lobby(host=True)), Page(invited()), "/t/K7XQM"
-    wanted = {f"{at}/sit": 1, f"{at}/bot": 3, f"{at}/leave": 1, f"{at}/fill": 1, f"{at}/end": 1, "/settings": 3}
+    wanted = {f"{at}/sit": 1, f"{at}/bot": 3, f"{at}/leave": 1, f"{at}/fill": 1, f"{at}/end": 1, "/settings": 4}
     assert Counter(of_host.actions()) == wanted
-    assert Counter(of_guest.actions()) == {f"{at}/sit": 1, "/settings": 3}
+    assert Counter(of_guest.actions()) == {f"{at}/sit": 1, "/settings": 4}
     sit = next(form["fields"] for form in of_guest.forms if form["action"] == f"{at}/sit")
     assert sit == {"name": ""}
 

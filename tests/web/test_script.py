@@ -6,7 +6,7 @@ from tests.web.browser import Visit
 from tests.web.playhouse import Enter, pick, radio, tag_is, until
 from tests.web.stage import STATIC, Stage
 
-SIZE = 24_000
+SIZE = 30_000
 
 
 # Choosing

@@ -120,6 +120,11 @@ class PageFace(Face, frozen=True, kw_only=True, dict=True):
         return tuple(sorted(groups, key=lambda group: game.side_of(rules, group[0]) not in lonely))
 
     @property
+    def asks(self) -> bool:
+        """Does the table ask the viewer's own seat for a choice that it has not sealed yet?"""
+        return self.phase == "playing" and self.view.may_choose and self.view.own is None
+
+    @property
     def people(self) -> dict[str, str]:
         """The names of those who gave one, by seat."""
         return {place.seat: place.name for place in self.seats if place.name}

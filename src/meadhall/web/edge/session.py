@@ -17,6 +17,7 @@ SECRET = "meadhall"
 YEAR = 365 * 86400
 THEMES = ("light", "dark", "")
 SPEEDS = ("slow", "normal", "fast", "off")
+CALLS = {"sign": True, "sound": True, "notice": False}  # ways to call somebody back, and whether unless said otherwise
 Asked = Request[Any, Any, Any]
 
 
@@ -97,6 +98,12 @@ def speed(request: Asked) -> str:
     """How fast a turn is told."""
     chosen = request.cookies.get("speed", "normal")
     return chosen if chosen in SPEEDS else "normal"
+
+
+def called(request: Asked) -> tuple[str, ...]:
+    """The ways in which whoever asks wants to be called when it is their turn."""
+    chosen = {way: request.cookies.get(way) for way in CALLS}
+    return tuple(way for way, usual in CALLS.items() if chosen[way] == "on" or (usual and chosen[way] != "off"))
 
 
 def setting_cookie(request: Asked, name: str, value: str) -> Cookie:

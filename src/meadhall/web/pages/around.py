@@ -18,10 +18,12 @@ from meadhall.tables.lobby import Lobby, tidy
 from meadhall.tables.refusals import Refusal
 from meadhall.tables.table import Table
 from meadhall.web.edge.session import (
+    CALLS,
     SECRET,
     SPEEDS,
     THEMES,
     Asked,
+    called,
     fingerprint,
     holder_of,
     language,
@@ -48,7 +50,7 @@ FIRST_GAME = next(iter(GAMES))
 
 def page_context(request: Asked) -> dict[str, Any]:
     """What every page needs to know about whoever asks."""
-    about = {"theme": theme(request), "speed": speed(request), "path": request.url.path}
+    about = {"theme": theme(request), "speed": speed(request), "path": request.url.path, "called": called(request)}
     return about | {"levels": lobby_of(request).levels}
 
 
@@ -226,12 +228,13 @@ async def rulebook(request: Asked, game: FromPath[str]) -> Response[str]:
 
 @post("/settings")
 async def settings(request: Asked, data: Form) -> Redirect:
-    """Remember the language, light or dark, and how fast turns are told; back to where one was."""
+    """Remember language, light, how fast turns are told and how one is called back; back to where one was."""
     back = data.get("back", "/")
     # Only to a path of ours: not to another site, however it is spelt.
     safe = back.startswith("/") and not back.startswith(("//", "/\\")) and "\n" not in back and "\r" not in back
     answer = go_to(back if safe else "/")
-    for name, known in (("lang", tuple(LANGUAGES)), ("theme", THEMES), ("speed", SPEEDS)):
+    kinds = {"lang": tuple(LANGUAGES), "theme": THEMES, "speed": SPEEDS} | dict.fromkeys(CALLS, ("on", "off"))
+    for name, known in kinds.items():
         if data.get(name) in known:
             answer.set_cookie(setting_cookie(request, name, data[name]))
     return answer

@@ -89,6 +89,7 @@ def _environment() -> Environment:
         "caveats": (),
         "over": None,
         "may_end": False,
+        "called": (),
     }
     return environment
 

@@ -1,5 +1,6 @@
 /** The script of every page with a table. */
 
+import * as call from "./call.js";
 import * as choose from "./choose.js";
 import * as groups from "./groups.js";
 import * as hint from "./hint.js";
@@ -27,10 +28,10 @@ function dress(main) {
 
 html.classList.add("js");
 if (table()) {
-  arrivals.push(({ fresh }) => dress(fresh), recall, tell.tell, hint.arrive);
+  arrivals.push(({ fresh }) => dress(fresh), recall, tell.tell, hint.arrive, call.arrive);
   note(table());
   dress(table());
   choose.sync();
-  for (const part of [live, choose, tips, groups, tell, hint, invite]) part.attend();
+  for (const part of [live, choose, tips, groups, tell, hint, invite, call]) part.attend();
   live.connect();
 }
