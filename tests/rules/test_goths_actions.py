@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from meadhall.games.goths.rules import in_the_open
 from tests.rules.goths_positions import (
     ACTIONS,
     CLANS,
@@ -147,6 +148,19 @@ def test_G6_5_fire_costs_two_units_except_on_a_barricade(
 def test_G6_5_fire_costs_one_unit_if_there_is_only_one(speed: str) -> None:
     table = position(speed, ostrogoth={"catapult": "active"}, visigoth={"units": 1})
     assert turn(table, ostrogoth="fire").clan("visigoth")["units"] == 0
+
+
+@pytest.mark.parametrize(("place", "barricades", "losses"), GROUNDS)
+@pytest.mark.parametrize("units", [1, 2, 3])
+def test_G6_5_what_a_shot_would_cost_is_what_it_costs(
+    speed: str, place: str, barricades: tuple[str, ...], losses: tuple[int, int, int], units: int
+) -> None:
+    target = {"place": place, "units": units, "barricades": barricades}
+    table = position(speed, ostrogoth={"catapult": "active"}, visigoth=target)
+    told = in_the_open(table.state, 1)
+    assert told == min(losses[0], units)
+    assert in_the_open(table.state, 0) == 0, "their catapult is not loaded"
+    assert turn(table, ostrogoth="fire").clan("visigoth")["units"] == units - told
 
 
 @pytest.mark.parametrize("barricades", [(), ("terrain-1",)])

@@ -5,7 +5,8 @@
   companies the host form can be filled in for. Without the file there are no fields but who sits where.
 - `templates/` has `board.html`, `hand.html` and `story.html`, the three parts of a table. It may have `symbols.html`
   (its drawings: GAME is its sign, GAME-SIDE are those of its sides), `form.html` (its fields of the host form),
-  `seats.html` (what that form says of its seats), `scene.html`, `about.html` and `credits.html` (for home and rules).
+  `seats.html` (what that form says of its seats), `guide.html` (what somebody new must know, in the story),
+  `scene.html`, `about.html` and `credits.html` (for home and rules).
 - `style.css` has its sides, its scene and the pieces that board and hand share, and is linked on home, host, rules
   and tables. `board.css`, `hand.css`, `story.css` and `widths.css` (what changes with the width of the window) are
   linked after it, in this order, at its tables; each of these four may be missing. All is inside `.GAME` or
