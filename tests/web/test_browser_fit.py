@@ -66,11 +66,20 @@ def face_up(cards: int) -> Wanted:
     )
 
 
+def threatened(match: Match) -> bool:
+    """Both warchiefs choose, and a loaded catapult could end the game for the Ostrogoths."""
+    clans = match.view().json()["clans"]
+    mine, theirs = clans["ostrogoth"], clans["visigoth"]
+    in_range = theirs["catapult"] == "active" and mine["place"] not in mine["barricades"]
+    return len(match.waiting) == 2 and in_range and mine["units"] == 2
+
+
 HANDS = {
     "a king's eight cards": ("order", {}, lambda match: match.view().json()["turn"] > 2 and asks("order")(match)),
     "a warchief's nine": ("act", {}, face_up(0)),
     "a fan of face-up cards": ("act", {}, face_up(3)),
     "in the fog": ("look", {"fog_of_war": True}, asks("look")),
+    "in danger": ("act", {}, threatened),
     "a lone ruler": ("act", {"lone_rulers": ["ostrogoth"]}, asks("act")),
 }
 
@@ -126,12 +135,6 @@ def test_on_the_first_turn_one_reads_who_one_is_and_what_wins_and_later_it_is_fo
 
 def test_a_loaded_catapult_is_a_danger_that_one_is_told_of(page: Page, server: Server) -> None:
     on(page, Size("desk", 1366, 768))
-
-    def threatened(match: Match) -> bool:
-        clans = match.view().json()["clans"]
-        mine, theirs = clans["ostrogoth"], clans["visigoth"]
-        return len(match.waiting) == 2 and theirs["catapult"] == "active" and mine["place"] not in mine["barricades"]
-
     match = reach("goths", {}, threatened)
     sit(page, server, match, "ostrogoth-warchief")
     expect(page.locator(".ask .danger")).to_contain_text("Their catapult is loaded and you stand in the open")
