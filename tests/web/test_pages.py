@@ -25,6 +25,7 @@ from meadhall.web.pages import host as forms
 from meadhall.web.pages import rules as rulepages
 from meadhall.web.pages.render import render
 from meadhall.web.pages.screens import Screen, Slip
+from meadhall.web.pages.tickets import OwnTicket
 from meadhall.words import words
 from meadhall.words.languages import LANGUAGES
 from meadhall.words.rulebook import clauses, rulebook
@@ -117,6 +118,17 @@ def ticket(code: str, game: str, phase: str) -> SimpleNamespace:
     return SimpleNamespace(code=code, game=game, phase=phase, people="Runa, Odo")
 
 
+def own(code: str, game: str, standing: Any, detail: str = "") -> OwnTicket:
+    seat = KING if game == "goths" else "gold"
+    said = words("en").say(f"ui.yours.{standing}")
+    return OwnTicket(code, game, seat, words("en").seat(game, seat), "Odo", standing, said, detail)
+
+
+OWN_TABLES = [
+    own("K7XQM", "goths", "turn"),
+    own("B2CDE", "romans", "waiting"),
+    own("B2CDF", "romans", "won", "Gold wins."),
+]
 MINE = [ticket("K7XQM", "goths", "playing"), ticket("B2CDE", "romans", "open")]
 TROUBLE = Slip("Something is wrong.", "And here is what would be right.")
 ABSENT = [
@@ -127,7 +139,7 @@ ABSENT = [
 ]
 FORMER = ("visigoth-warchief",)
 PAGES: dict[str, Callable[[str, str], str]] = {
-    "home": lambda lang, theme: show("home.html", lang, theme, games=["goths", "romans"], mine=MINE),
+    "home": lambda lang, theme: show("home.html", lang, theme, games=["goths", "romans"], mine=OWN_TABLES),
     "host goths": host(forms.blank("goths")),
     "host romans": host(forms.refill({"game": "romans", "seat-red": "neutral", "deck": "x"}), TROUBLE),
     "join": lambda lang, theme: show("join.html", lang, theme, code="K7", slip=TROUBLE),

@@ -1,10 +1,10 @@
 """The pages around the tables: home, hosting, joining, watching, the rules, and the settings."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from litestar import Response, get, post
+from litestar.datastructures import Cookie
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException
 from litestar.params import Body, FromPath, FromQuery
@@ -38,12 +38,14 @@ from meadhall.web.game import form_of
 from meadhall.web.pages import host as forms
 from meadhall.web.pages import rules as rulepages
 from meadhall.web.pages.render import render
-from meadhall.web.pages.screens import Slip, bot_name
+from meadhall.web.pages.screens import Slip
+from meadhall.web.pages.tickets import own_tickets, ticket
 from meadhall.words.languages import LANGUAGES
 
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 HTML = "text/html"
 LISTED = 30
+NOTED = 12  # tables that a browser remembers
 UNPROCESSABLE = 422
 FIRST_GAME = next(iter(GAMES))
 
@@ -65,28 +67,6 @@ def go_to(path: str) -> Redirect:
     return Redirect(path, status_code=303)
 
 
-@dataclass(frozen=True)
-class Ticket:
-    """A table in a list."""
-
-    code: str
-    game: str
-    phase: str
-    people: str
-
-
-def ticket(table: Table, request: Asked) -> Ticket:
-    """A table as lists show it: who plays, bots by their level."""
-    words = language(request)
-    who = []
-    for place in table.places.values():
-        if place.level:
-            who.append(bot_name(words, place.level))
-        elif place.name:
-            who.append(place.name)
-    return Ticket(table.code, table.header.game, table.phase, ", ".join(who))
-
-
 @get("/", media_type=HTML)
 async def home(request: Asked) -> Response[str]:
     """The two games, and all one can do with them."""
@@ -95,10 +75,8 @@ async def home(request: Asked) -> Response[str]:
 
 async def _home_page(request: Asked, status: int = 200, slip: Slip | None = None) -> Response[str]:
     lobby = lobby_of(request)
-    known = await lobby.readable(request.cookies.get("tables", "").split(".")[:8])
-    mine = [table for table in known if table.seats_of(holder_of(request)) and table.phase in ("open", "playing")]
-    tickets = [ticket(table, request) for table in mine]
-    return page(request, "home.html", status, games=list(GAMES), mine=tickets, slip=slip)
+    mine = own_tickets(await lobby.readable(_noted(request)), holder_of(request), language(request))
+    return page(request, "home.html", status, games=list(GAMES), mine=mine, slip=slip)
 
 
 @post("/play")
@@ -141,9 +119,24 @@ def to_table(request: Asked, table: Table, secret: str) -> Redirect:
     """To the table, with the secret that holds the seat, and a note of where one plays for the home page."""
     answer = go_to(f"/t/{table.code}")
     answer.set_cookie(secret_cookie(request, secret))
-    codes = [table.code, *(code for code in request.cookies.get("tables", "").split(".") if code != table.code)]
-    answer.set_cookie(setting_cookie(request, "tables", ".".join(codes[:8])))
+    answer.set_cookie(_note(request, table))
     return answer
+
+
+def _noted(request: Asked) -> list[str]:
+    """The codes of the tables at which one has played, newest first."""
+    return request.cookies.get("tables", "").split(".")[:NOTED]
+
+
+def _note(request: Asked, table: Table) -> Cookie:
+    codes = [table.code, *(code for code in _noted(request) if code != table.code)]
+    return setting_cookie(request, "tables", ".".join(codes[:NOTED]))
+
+
+def note_own(request: Asked, table: Table, answer: Response[Any]) -> None:
+    """Note a table for the home page at which one sits without having sat down, as where a company plays on."""
+    if table.code not in _noted(request) and table.seats_of(holder_of(request)):
+        answer.set_cookie(_note(request, table))
 
 
 @get("/host", media_type=HTML)
@@ -205,7 +198,7 @@ async def watch(request: Asked) -> Response[str]:
     """The tables that can be watched or joined."""
     lobby = lobby_of(request)
     tables = await lobby.readable([each.code for each in await lobby.listed(LISTED)])
-    return page(request, "watch.html", tables=[ticket(table, request) for table in tables])
+    return page(request, "watch.html", tables=[ticket(table, language(request)) for table in tables])
 
 
 @get("/rules", media_type=HTML)

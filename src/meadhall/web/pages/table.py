@@ -19,7 +19,7 @@ from meadhall.tables.table import Table
 from meadhall.web.edge.session import SECRET, Asked, Shown, fingerprint, holder_of, language, lobby_of, new_secret
 from meadhall.web.game import board_of
 from meadhall.web.live import stream
-from meadhall.web.pages.around import HTML, UNPROCESSABLE, Form, go_to, page_context, to_table
+from meadhall.web.pages.around import HTML, UNPROCESSABLE, Form, go_to, note_own, page_context, to_table
 from meadhall.web.pages.screens import Slip, screen
 
 FRAGMENT = "x-fragment"
@@ -92,7 +92,11 @@ async def refused(request: Asked, seated: Seated, fault: Fault) -> Response[Any]
 async def table_page(request: Asked, code: FromPath[str]) -> Response[Any]:
     """A table; its code may be typed in any way, and has one address."""
     seated = await lobby_of(request).seated(code)
-    return await show(request, seated) if code == seated.table.code else go_to(f"/t/{seated.table.code}")
+    if code != seated.table.code:
+        return go_to(f"/t/{seated.table.code}")
+    answer = await show(request, seated)
+    note_own(request, seated.table, answer)
+    return answer
 
 
 @get("/t/{code:str}/live")
