@@ -203,17 +203,25 @@ WIDE = """() => [...document.querySelectorAll("body *")].filter((one) => {
   const box = one.getBoundingClientRect();
   return box.width && box.height && box.right > innerWidth + 1 && !one.closest(".sr, .sprite, .skip");
 }).map((one) => one.outerHTML.slice(0, 120)).slice(0, 5)"""
-# What is drawn smaller than a fingertip must still answer to one: to a touch 20 px beside its middle.
+# What is drawn smaller than a fingertip must still answer to one: to a touch 20 px beside its middle. Only what stands
+# in a sentence may be as small as its words.
 SMALL = """() => [...document.querySelectorAll(
-  "#act, .seal, .btn, summary, select, .pick, input:not([type=hidden], [type=radio], [type=checkbox])"
-)].filter((one) => one.checkVisibility({ visibilityProperty: true })).filter((one) => {
+  "a, button, summary, select, textarea, .pick, label[for], input:not([type=hidden], [type=radio])"
+)].filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+.filter((one) => !one.matches(".skip, .sr, .clause, :is(p, li, dd, td) > a:not([class]), article a, #unfold"))
+.filter((one) => {  // a label beside its field, and a thing on the board that stands in a list as well
+  if (one.localName !== "label" || one.matches(".pick")) return true;
+  return one.control?.type === "checkbox" || (one.control?.type === "radio" && !one.control.closest(".pick"));
+})
+.filter((one) => {
   const { width, height } = one.getBoundingClientRect();
   if (width >= 44 && height >= 44) return false;
   one.scrollIntoView({ block: "center" });
   const { left, top } = one.getBoundingClientRect();
   const [x, y] = [left + width / 2, top + height / 2];
   const near = [[20, 0], [-20, 0], [0, 20], [0, -20]].filter(([dx]) => x + dx > 0 && x + dx < innerWidth);
-  return near.some(([dx, dy]) => !one.contains(document.elementFromPoint(x + dx, y + dy)));
+  const same = (hit) => one.contains(hit) || (one.control ?? one) === (hit?.closest("label")?.control ?? hit);
+  return near.some(([dx, dy]) => !same(document.elementFromPoint(x + dx, y + dy)));
 }).map((one) => one.outerHTML.slice(0, 160))"""
 
 
