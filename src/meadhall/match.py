@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple, Self, overload
 
@@ -417,15 +418,17 @@ class Match:
         logs = zip(self._logs, self._moments, strict=False)
         return [event for log, moment in logs for event in Events(self.game, self.rules, log, moment)]
 
-    def timeline(self, seat: Seat = SPECTATOR) -> list[Beat]:
+    def timeline(self, seat: Seat = SPECTATOR, since: int = 0) -> list[Beat]:
         """Everything worth watching in order, each beat with its events and the position as this seat saw it then.
 
         A choice that changes what the seat sees, such as one of its own that is only sealed, ends with a beat too.
+        With `since`, what had happened before that moment is left out, choice by choice.
         """
         self._seat_number(seat)
         beats: list[Beat] = []
-        for log, moment in zip(self._logs, self._moments, strict=False):
-            beats += self._beats(log, moment, seat, beats[-1].view if beats else None)
+        for log, (moment, after) in zip(self._logs, pairwise(self._moments), strict=True):
+            if after >= since:
+                beats += self._beats(log, moment, seat, beats[-1].view if beats else None)
         return beats
 
     def _beats(self, log: Log, moment: int, seat: Seat, before: View | None) -> list[Beat]:

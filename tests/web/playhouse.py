@@ -49,6 +49,7 @@ def enter(stage: Stage, desk: BrowserContext, troubles: list[str]) -> Enter:
     def go(context: BrowserContext | None = None) -> Page:
         page = (context or desk).new_page()
         page.clock.install()  # time passes as ever, but can be made to pass faster
+        page.clock.resume()  # the device's clock may stand still since an earlier test
         page.on("console", lambda note: troubles.append(note.text) if note.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.add_init_script(

@@ -14,7 +14,8 @@ CSP = (
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 LOOK = """
-:root {{ --m-beat: {beat}; --m-move: 30ms }}
+:root {{ --m-beat: 40ms; --m-turn: 30ms; --m-move: 30ms }}
+.right {{ position: absolute; left: 300px }}
 body {{ margin: 0; font: 15px/1.4 sans-serif }}
 [hidden] {{ display: none !important }}
 #table {{ min-height: 1500px }}
@@ -27,6 +28,20 @@ body {{ margin: 0; font: 15px/1.4 sans-serif }}
 CHOICES = {"act:axe": ("Seal 1, axe", "1"), "act:rats": ("Seal 2, rats", "2"), "act:march": ("Seal 3, march", "3")}
 
 
+@dataclass(frozen=True)
+class Beat:
+    """A frame of a telling: its moment, what is said, for how long, in which turn, and where the tower stands."""
+
+    at: int
+    say: str
+    hold: int = 1000
+    chapter: str = "1"
+    place: str = "left"
+    steps: tuple[str, ...] = ()
+    kind: str = "effect"
+    brief: bool = True
+
+
 @dataclass
 class Stage:
     """What the server shows now. `change` says so on the live streams; `down` drops every request and stream."""
@@ -37,12 +52,13 @@ class Stage:
     kind: str = "table goths"
     title: str = ""
     sealed: str = ""
-    beat: str = "40ms"
     speed: str = "normal"
     ways: str = ""
     lines: list[tuple[int, str]] = field(default_factory=lambda: [(2, "The king meant axe.")])
     choices: dict[str, tuple[str, str]] = field(default_factory=lambda: dict(CHOICES))
     extra: str = ""
+    beats: list[Beat] = field(default_factory=list)
+    asked_since: list[str] = field(default_factory=list)
     slip: str = ""
     place: str = "left"
     down: bool = False
@@ -122,10 +138,28 @@ class Stage:
 <button id="act" class="seal" form="choose" type="submit"><span class="label"
  data-idle="Seal an order">Seal an order</span></button>
 {self.extra}</section></div>
-<aside class="story" aria-label="Story"><ul class="scroller"><p>long</p></ul><ul>{told}</ul>
+<aside class="story" aria-label="Story"><ul class="scroller"><p>long</p></ul>
+<div class="book"><section class="scene"><ul>{told}</ul></section></div>
 <details><summary>Turn 1</summary><p>Old news.</p></details>
 <details><summary>Turn 2</summary><p>More.</p></details></aside>
 </main>"""
+
+    def frame(self, beat: Beat) -> str:
+        """A beat as the server sends it."""
+        steps = "".join(f'<b data-step data-lights="{piece}">{piece}</b>' for piece in beat.steps)
+        return f"""<template class="frame" data-beat="{beat.at}" data-kind="{beat.kind}" data-hold="{beat.hold}"
+ data-chapter="{beat.chapter}" data-heading="Turn {beat.chapter}" data-say="{beat.say}"
+ {"data-brief" if beat.brief else ""}>
+<section class="cloth" aria-label="Board"><span role="img" aria-label="Tower" id="tower" data-move="unit-1"
+ class="{beat.place}">T</span></section>
+<section class="rail"><div class="ask"><h1>{beat.say}</h1></div></section>
+<section class="scene"><ul><li data-at="{beat.at}">{beat.say}</li></ul>{steps}</section></template>"""
+
+    def fragment(self, since: str) -> str:
+        """What has happened since a position, and the table as it is now."""
+        self.asked_since.append(since)
+        news = [beat for beat in self.beats if since and beat.at >= int(since)]
+        return "".join(self.frame(beat) for beat in news) + self.main()
 
     def page(self) -> str:
         """The whole page."""
@@ -134,7 +168,10 @@ class Stage:
  data-called="data:,called" data-ways="{self.ways}">
 <link rel="stylesheet" href="/static/motion.css"><link rel="stylesheet" href="/look.css">
 <script type="module" src="/static/table.js"></script></head>
-<body><header class="top"><p id="link" hidden>Looking for the table</p></header>{self.main()}
+<body><header class="top"><p id="link" hidden>Looking for the table</p>
+<p id="telling" hidden><button type="button" data-skip="turn">Go on</button>
+<button type="button" data-skip="all">To the present</button></p>
+<section id="recap" hidden><ul id="missed"></ul><button type="button">Read</button></section></header>{self.main()}
 <p id="say" aria-live="polite"></p><div id="tip" role="tooltip" hidden></div>
 <form id="call" method="post" action="/settings"><button name="sign" value="off" aria-pressed="true">mark</button>
 <button name="sound" value="off" aria-pressed="true">sound</button>
@@ -173,13 +210,13 @@ class Handler(BaseHTTPRequestHandler):
             kind = "text/css" if path.endswith(".css") else "text/javascript"
             self.answer((STATIC / path.removeprefix("/static/")).read_bytes(), kind)
         elif path == "/look.css":
-            self.answer(LOOK.format(beat=stage.beat), "text/css")
+            self.answer(LOOK.format(), "text/css")
         elif path.endswith("/live"):
             self.stream(dict(parse_qsl(urlsplit(self.path).query)))
         elif self.headers["X-Fragment"] == "table":
             stage.fragments += 1
             stage.held.wait(10)
-            self.answer(stage.main(), status=stage.fragment_status)
+            self.answer(stage.fragment(self.headers["X-Since"]), status=stage.fragment_status)
         elif path == "/t/ABCD":
             stage.pages += 1
             self.answer(stage.page())
@@ -222,7 +259,7 @@ class Handler(BaseHTTPRequestHandler):
         stage.posts.append(sent)
         if stage.take:
             stage.put(sealed=sent["choice"])
-        self.answer(stage.main(), status=stage.post_status)
+        self.answer(stage.fragment(self.headers["X-Since"]), status=stage.post_status)
 
 
 def open_stage(stage: Stage) -> ThreadingHTTPServer:

@@ -71,6 +71,7 @@ def face(game: str = "goths", phase: Any = "playing", seat: str | None = None, *
         owing=(),
         view=match.view(seat or SPECTATOR),
         hear=lambda: match.events(seat or SPECTATOR),
+        watch=lambda since: match.timeline(seat or SPECTATOR, since),
         position=match.moment,
         tag="a1b2",
         next=None,

@@ -4,9 +4,9 @@ from playwright.sync_api import expect
 
 from tests.web.browser import Visit
 from tests.web.playhouse import Enter, pick, radio, tag_is, until
-from tests.web.stage import STATIC, Stage
+from tests.web.stage import STATIC, Beat, Stage
 
-SIZE = 30_000
+SIZE = 45_000
 
 
 # Choosing
@@ -256,8 +256,9 @@ def test_a_sealed_pick_is_not_carried_into_the_next_turn(enter: Enter, stage: St
 
 def test_a_curtain_takes_everything_of_the_other_seat_away(enter: Enter, stage: Stage) -> None:
     page = enter()
-    stage.change(lines=[(4, "Gold looked: a trap."), (2, "Old.")], position=5)
+    stage.change(beats=[Beat(4, "Gold looked: a trap.", 10)], position=5)
     expect(page.locator("#say")).to_contain_text("a trap")
+    expect(page.locator("#table")).to_have_attribute("data-position", "5")
     page.locator("#forest").hover()
     expect(page.locator("#tip")).to_be_visible()
     pick(page, "act:rats")

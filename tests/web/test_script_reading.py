@@ -6,111 +6,202 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser import SMALL_PHONE, Visit
-from tests.web.playhouse import Enter, pick, radio, tag_is
-from tests.web.stage import Stage
+from tests.web.playhouse import Enter, radio, tag_is, until
+from tests.web.stage import Beat, Stage
 
 # Telling
 
 NEWS = [
-    (2, "The king meant axe."),
-    (4, "Cards are turned."),
-    (5, 'The <i role="img" aria-label="7"></i> is lost.'),
-    (5, "Ostrogoths march."),
+    Beat(4, "Cards are turned.", chapter="1"),
+    Beat(5, "Axe is lost.", 2000, chapter="1", place="right"),
+    Beat(6, "A new turn.", 500, chapter="2", place="right"),
 ]
-SEEN = "[...document.querySelectorAll('.story li')].map((l) => getComputedStyle(l).visibility === 'visible')"
+AFTER = {"position": 7, "place": "right"}
+SAID = [beat.say for beat in NEWS]
 
 
-def test_new_lines_are_told_one_a_beat_and_read_out(enter: Enter, stage: Stage) -> None:
-    stage.beat = "3600s"
+def shown(page: Page, beat: Beat) -> None:
+    """Board, story and rail are at one beat, and nothing is asked."""
+    expect(page.locator(".rail h1")).to_have_text(beat.say)
+    expect(page.locator(".scene li")).to_have_text(beat.say)
+    assert page.locator("#tower").get_attribute("class") == beat.place
+    boards = [page.locator(part).get_attribute("data-beat") for part in (".cloth", ".scene", "#table")]
+    assert boards == [str(beat.at)] * 3
+    expect(page.locator("input[name=choice]")).to_have_count(0)
+    expect(page.locator("#telling")).to_be_visible()
+
+
+def at_the_end(page: Page) -> None:
+    """The table as it is now, which asks again."""
+    expect(page.locator("#table")).to_have_attribute("data-position", "7")
+    expect(page.locator("input[name=choice]")).to_have_count(3)
+    expect(page.locator("#telling")).to_be_hidden()
+    expect(page.locator("html.telling")).to_have_count(0)
+
+
+def begin(page: Page, stage: Stage) -> None:
+    """Something happens, and the first beat of it is shown while time stands still."""
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+    stage.change(beats=NEWS, **AFTER)
+    shown(page, NEWS[0])
+
+
+def test_beats_are_shown_one_by_one_each_for_its_time_and_then_the_question(enter: Enter, stage: Stage) -> None:
     page = enter()
-    stage.change(position=6, lines=NEWS)
-    said = ["Cards are turned.", "The 7 is lost.", "Ostrogoths march."]
-    for told in (1, 2, 3):
-        expect(page.locator("#say > *")).to_have_text(said[:told])
-        assert page.evaluate(SEEN) == [number <= told for number in range(4)]
-        page.clock.fast_forward("50:00")  # not yet
-        assert page.locator("#say > *").count() == told
-        page.clock.fast_forward("11:00")
-    expect(page.locator("#say > *")).to_have_text(said)
+    begin(page, stage)
+    page.clock.run_for(990)
+    shown(page, NEWS[0])
+    page.clock.run_for(20)
+    shown(page, NEWS[1])
+    page.clock.run_for(1980)
+    shown(page, NEWS[1])
+    page.clock.run_for(20)
+    shown(page, NEWS[2])
+    page.clock.run_for(510)
+    at_the_end(page)
+    expect(page.locator("#say > *")).to_have_text(SAID)
 
 
-@pytest.mark.parametrize("way", ["click", "Escape", " "])
-def test_a_click_or_key_shows_all_at_once(enter: Enter, stage: Stage, way: str) -> None:
-    stage.beat = "3600s"
+@pytest.mark.parametrize(("speed", "ms"), [("slow", 1700), ("fast", 450)])
+def test_the_speed_setting_stretches_the_time_of_a_beat(enter: Enter, stage: Stage, speed: str, ms: int) -> None:
+    stage.speed = speed
     page = enter()
-    stage.change(position=6, lines=NEWS)
-    tag_is(page, "t2")
-    assert page.evaluate(SEEN) == [True, True, False, False]
-    pick(page, "act:rats")  # choosing goes on meanwhile
-    page.evaluate("document.activeElement.blur()")
-    page.mouse.move(0, 0)
-    expect(page.locator("#tip")).to_be_hidden()  # Escape is the bubble's while there is one
-    if way == "click":
-        page.locator(".story li").first.click()
-    else:
-        page.keyboard.press(way)
-    assert page.evaluate(SEEN) == [True] * 4
-    expect(page.locator("#say > *")).to_have_count(3)
+    begin(page, stage)
+    page.clock.run_for(ms - 10)
+    shown(page, NEWS[0])
+    page.clock.run_for(20)
+    shown(page, NEWS[1])
 
 
-def test_a_swap_in_the_middle_of_telling_goes_on_where_it_was(enter: Enter, stage: Stage) -> None:
-    stage.beat = "3600s"
+def test_step_by_step_a_beat_waits_for_whoever_looks_on(enter: Enter, stage: Stage) -> None:
+    stage.speed = "step"
     page = enter()
-    stage.change(position=6, lines=NEWS)
-    tag_is(page, "t2")
-    stage.change(position=7, lines=[*NEWS, (6, "A new turn.")])
-    tag_is(page, "t3")
-    expect(page.locator("#say > *")).to_have_text(["Cards are turned.", "The 7 is lost."])
-    assert page.evaluate(SEEN) == [True, True, True, False, False]
+    begin(page, stage)
+    page.clock.run_for(100_000)
+    for beat in NEWS:
+        shown(page, beat)
+        page.keyboard.press(" ")
+    at_the_end(page)
+
+
+@pytest.mark.parametrize("way", ["click", " ", "button"])
+def test_a_click_or_space_finishes_the_turn_that_is_being_told(enter: Enter, stage: Stage, way: str) -> None:
+    page = enter()
+    begin(page, stage)
+    for beat in (NEWS[2], None):
+        if way == "click":
+            page.locator(".scene").click()
+        elif way == "button":
+            page.locator("[data-skip=turn]").click()
+        else:
+            page.keyboard.press(way)
+        if beat:
+            shown(page, beat)
+    at_the_end(page)
+    expect(page.locator("#say > *")).to_have_text(SAID)  # nobody misses what was skipped
+
+
+@pytest.mark.parametrize("way", ["Escape", "button"])
+def test_escape_goes_to_the_present_at_once(enter: Enter, stage: Stage, way: str) -> None:
+    page = enter()
+    begin(page, stage)
+    page.locator("[data-skip=all]").click() if way == "button" else page.keyboard.press(way)
+    at_the_end(page)
+
+
+def test_acting_does_not_wait_for_the_telling(enter: Enter, stage: Stage) -> None:
+    page = enter()
+    begin(page, stage)
+    page.keyboard.press("2")
+    at_the_end(page)
+    expect(radio(page, "act:rats")).to_be_checked()
+
+
+def test_what_happens_meanwhile_is_told_afterwards_and_asked_for_once(enter: Enter, stage: Stage) -> None:
+    page = enter()
+    begin(page, stage)
+    more = Beat(7, "The stone flies.", chapter="2", place="right")
+    stage.change(beats=[*NEWS, more], position=8)
+    until(page, lambda: stage.asked_since == ["4", "7"])  # only what has not been sent yet
+    shown(page, NEWS[0])
+    page.clock.run_for(3600)
+    shown(page, more)
+    page.clock.run_for(1100)
+    expect(page.locator("#table")).to_have_attribute("data-position", "8")
+    expect(page.locator("#say > *")).to_have_text([*SAID, more.say])
+
+
+def test_sums_are_counted_term_by_term_and_the_piece_that_counts_is_lit(enter: Enter, stage: Stage) -> None:
+    page = enter()
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+    stage.change(beats=[Beat(4, "Sums.", 1000, steps=("unit-1", "", "x"))], **AFTER)
+    unsaid = page.locator(".scene .unsaid")
+    for left, lit in ((2, True), (1, False), (0, False)):
+        page.clock.run_for(5)
+        expect(unsaid).to_have_count(left)
+        expect(page.locator("#tower.lit")).to_have_count(int(lit))
+        page.clock.run_for(229)
 
 
 def test_nothing_is_told_on_arrival_nor_when_nothing_happened(enter: Enter, stage: Stage) -> None:
-    stage.beat = "3600s"
-    stage.lines = NEWS
-    stage.position = 6
+    stage.put(beats=NEWS, **AFTER)
     page = enter()
-    assert page.evaluate(SEEN) == [True] * 4
+    at_the_end(page)
     stage.change(slip="Bob came in.")
-    tag_is(page, "t2")
-    assert page.evaluate(SEEN) == [True] * 4
+    expect(page.locator(".slip")).to_be_visible()
+    at_the_end(page)
     expect(page.locator("#say")).to_have_text("")
-
-
-def count_glides(page: Page) -> None:
-    page.evaluate(
-        "window.glides = []; const real = document.startViewTransition.bind(document);"
-        "document.startViewTransition = (change) => { const names = () =>"
-        " [...document.querySelectorAll('[data-move]')].map((e) => e.style.viewTransitionName);"
-        " const before = names(); return real(() => { change(); window.glides.push([before, names()]) }) }; null"
-    )
 
 
 def test_pieces_glide_when_something_happened_and_only_then(enter: Enter, stage: Stage) -> None:
     page = enter()
-    count_glides(page)
+    page.evaluate(
+        "window.moved = 0; const real = Element.prototype.animate;"
+        "Element.prototype.animate = function (...all) { window.moved++; return real.apply(this, all) }; null"
+    )
     stage.change(slip="Bob came in.")
     tag_is(page, "t2")
+    assert page.evaluate("window.moved") == 0
     stage.change(position=6, place="right")
     tag_is(page, "t3")
-    assert page.evaluate("window.glides") == [[["m-unit-1"], ["m-unit-1"]]]
-    page.wait_for_function("() => document.querySelector('[data-move]').style.viewTransitionName === ''")
-    stage.change(position=7, seat="red")  # another seat's page leaves no trace
+    assert page.evaluate("window.moved") == 1
+    stage.change(position=7, place="left", seat="red")  # another seat's page leaves no trace
     tag_is(page, "t4")
-    assert len(page.evaluate("window.glides")) == 1
+    assert page.evaluate("window.moved") == 1
 
 
-@pytest.mark.parametrize("how", ["reduced motion", "speed off"])
-def test_without_motion_everything_is_there_at_once(enter: Enter, stage: Stage, visit: Visit, how: str) -> None:
-    stage.beat = "3600s"
-    if how == "speed off":
-        stage.speed = "off"
-    page = enter(visit(still=how == "reduced motion"))
-    count_glides(page)
-    stage.change(position=6, lines=NEWS, place="right")
-    tag_is(page, "t2")
-    assert page.evaluate(SEEN) == [True] * 4
-    expect(page.locator("#say > *")).to_have_count(3)
-    assert page.evaluate("window.glides") == []
+def test_with_reduced_motion_every_beat_is_shown_and_nothing_moves(enter: Enter, stage: Stage, visit: Visit) -> None:
+    page = enter(visit(still=True))
+    begin(page, stage)
+    for beat, ms in ((NEWS[1], 1010), (NEWS[2], 2010)):
+        page.clock.run_for(ms)
+        shown(page, beat)
+        assert page.evaluate("document.getAnimations().length") == 0
+    page.clock.run_for(510)
+    at_the_end(page)
+
+
+def test_with_telling_off_the_table_is_there_at_once_and_all_is_said(enter: Enter, stage: Stage) -> None:
+    stage.speed = "off"
+    page = enter()
+    stage.change(beats=NEWS, **AFTER)
+    at_the_end(page)
+    expect(page.locator("#say > *")).to_have_text(SAID)
+
+
+def test_what_a_lost_connection_hid_is_told_in_short_and_the_last_turn_in_full(enter: Enter, stage: Stage) -> None:
+    page = enter()
+    stage.fall()
+    page.clock.run_for(2500)
+    expect(page.locator("html.lost")).to_have_count(1)
+    stage.put(beats=NEWS, **AFTER)
+    stage.down = False
+    page.clock.run_for(20_000)
+    expect(page.locator("#missed li")).to_have_text(["Turn 1 Cards are turned. Axe is lost."])
+    at_the_end(page)
+    expect(page.locator("#say")).to_contain_text("A new turn.")
+    page.locator("#recap button").click()
+    expect(page.locator("#recap")).to_be_hidden()
 
 
 # Explaining

@@ -82,10 +82,11 @@ def test_a_template_holds_no_style_and_no_script(template: Path) -> None:
 
 @every_game
 def test_every_game_has_the_same_templates_and_sheets(game: str) -> None:
-    parts = {"about", "board", "credits", "form", "guide", "hand", "pieces", "scene", "seats", "story", "symbols"}
+    tables = {"board", "guide", "hand", "pieces", "story", "told"}
+    parts = {"about", "credits", "form", "scene", "seats", "symbols"} | tables
     assert {path.stem for path in (GAMES[game] / "templates").iterdir()} == parts
     found = {name for name in SHEETS if name.startswith(f"{game}/")}
-    assert found == {f"{game}/{part}.css" for part in ("style", "board", "hand", "story", "widths")}
+    assert found == {f"{game}/{part}.css" for part in ("style", "board", "hand", "story", "widths", "telling")}
 
 
 @pytest.mark.parametrize("path", SHARED, ids=named)

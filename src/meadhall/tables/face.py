@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import msgspec
 
 from meadhall.games.game import Event
-from meadhall.match import View
+from meadhall.match import Beat, View
 
 Phase = Literal["open", "playing", "over", "ended"]
 Who = Literal["you", "person", "bot", "open"]
@@ -77,6 +77,7 @@ class PageFace(Face, frozen=True, kw_only=True, dict=True):
 
     view: View
     hear: Callable[[], Sequence[Event]]
+    watch: Callable[[int], Sequence[Beat]]  # the beats since a position
     tag: str  # changes when, and only when, the viewer can see a change
     host: bool = False
     owing: tuple[str, ...] = ()  # those of `mine` that owe a choice

@@ -200,6 +200,7 @@ class Table:
             **self._common(holder, seat, gone),
             view=self.match.view(eyes or SPECTATOR),
             hear=partial(self.match.events, eyes or SPECTATOR),
+            watch=partial(self.match.timeline, eyes or SPECTATOR),
             tag=self.tag(holder, gone),
             host=holder == self.header.host,
             owing=tuple([each for each in waiting if each in mine]),

@@ -18,7 +18,7 @@ _TYPES = {
     ".png": "image/png",
 }
 # The sheets that a game's folder may have, in the order in which a table links them: a later one may override.
-GAME_SHEETS = ("style", "board", "hand", "story", "widths")
+GAME_SHEETS = ("style", "board", "hand", "story", "telling", "widths")
 
 
 def find(roots: Iterable[str] | None = None) -> dict[str, bytes]:

@@ -26,15 +26,20 @@ from typing import Any, Protocol, cast
 
 from meadhall.faults import Fault
 from meadhall.games.game import Event, game_named
-from meadhall.match import View
+from meadhall.match import Beat, View
 from meadhall.words import Words
 
 
 class Board(Protocol):
     """What the pages call in a game's `board.py`."""
 
-    def picture(self, view: View, events: Sequence[Event], words: Words, people: Mapping[str, str]) -> Any:
-        """What the game's templates draw: the board, the hand and the story, from a seat's view and events alone."""
+    def picture(
+        self, view: View, events: Sequence[Event], words: Words, people: Mapping[str, str], beat: Beat | None = None
+    ) -> Any:
+        """What the game's templates draw: the board, the hand and the story, from a seat's view and events alone.
+
+        With a beat it is a frame of a telling: the table as it was then, which asks for nothing.
+        """
 
     def choice_from(self, form: Mapping[str, str]) -> str:
         """The name of the choice that a posted form makes; a Fault if it makes none."""

@@ -194,6 +194,8 @@ def reveal_cards(s: GothsState) -> None:
         s.back[clan] = 0
         s.last_act[clan] = s.act[clan]  # G4.4, G9.1
     leader = int(s.initiative) & 1
+    emit(s, EventCode.REVEALED, leader, s.order[leader], s.act[leader])
+    emit(s, EventCode.REVEALED, 1 - leader, s.order[1 - leader], s.act[1 - leader])
     read_order(s, leader)
     read_order(s, 1 - leader)
     s.first = resolves_first(s)
@@ -222,8 +224,7 @@ def chance(s: GothsState, clan: int, character: int) -> int:
 
 
 def read_order(s: GothsState, clan: int) -> None:
-    """Report what a clan's cards show; a failed order's card stays, face up (G4.3)."""
-    emit(s, EventCode.REVEALED, clan, s.order[clan], s.act[clan])
+    """Report whether a clan has communicated; a failed order's card stays, face up (G4.3)."""
     if s.through[clan]:
         by_face_up = int(s.order[clan]) // 3 != character_of(int(s.act[clan]))
         emit(s, EventCode.UNDERSTOOD, clan, s.act[clan], by_face_up)

@@ -151,6 +151,7 @@ EVENTS: dict[int, EventName] = {
     EventCode.REORDERED: EventName("reordered", "R4.14", (_CLAN,)),
     EventCode.NEW_ORDER: EventName("new-order", "R4.14", (_CLAN, _WARRIOR, _PLACE)),
     EventCode.PAID: EventName("paid", "R5.3", (_CLAN, _FORT, ("round", None), _LAID)),
+    EventCode.ROUND_OVER: EventName("round-over", "R3.4", (("round", None),)),
     EventCode.SCORE: EventName("score", "R7.1", (_CLAN, ("points", None), ("forts", None))),
     EventCode.WON: EventName("won", ("R7.1", "R5.4"), (_CLAN, ("by", "ending")), clause_by=1),
 }

@@ -920,6 +920,7 @@ def end_turn(s: RomansState) -> None:
         s.turn += 1
         s.phase = Phase.REVEAL
     elif s.round < 3:
+        emit(s, EventCode.ROUND_OVER, s.round)
         s.round += 1
         begin_round(s)
     else:

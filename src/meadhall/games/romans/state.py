@@ -158,6 +158,7 @@ class EventCode(IntEnum):
     WON = 26
     SEALED = 27
     HIGHEST = 28
+    ROUND_OVER = 29
 
 
 class Why(IntEnum):
@@ -215,6 +216,7 @@ BEATS: dict[int, str] = {
     EventCode.REORDERED: "reorder",
     EventCode.NEW_ORDER: "reorder",
     EventCode.PAID: "tax",
+    EventCode.ROUND_OVER: "summary",
     EventCode.SCORE: "score",
     EventCode.WON: "score",
 }

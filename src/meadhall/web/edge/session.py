@@ -16,7 +16,7 @@ from meadhall.words.languages import LANGUAGES
 SECRET = "meadhall"
 YEAR = 365 * 86400
 THEMES = ("light", "dark", "")
-SPEEDS = ("slow", "normal", "fast", "off")
+SPEEDS = ("slow", "normal", "fast", "step", "off")
 CALLS = {"sign": True, "sound": True, "notice": False}  # ways to call somebody back, and whether unless said otherwise
 Asked = Request[Any, Any, Any]
 

@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from meadhall.engine.layout import UNKNOWN
 from meadhall.games.game import Event
 from meadhall.games.goths.names import FORBIDDEN
-from meadhall.games.goths.state import CARDS, CHARACTERS, CLANS, OBJECTIVES, PLACES
-from meadhall.match import View
+from meadhall.games.goths.state import ACTIONS, CARDS, CHARACTERS, CLANS, OBJECTIVES, PLACES, Phase
+from meadhall.match import Beat, View
 from meadhall.web.goths.guide import Guide, guide
 from meadhall.web.goths.hand import Hand, hand
-from meadhall.web.goths.pieces import Pick, Viewer
+from meadhall.web.goths.pieces import Pick, Viewer, order_tip, soft
 from meadhall.web.goths.story import Story, story
 from meadhall.words import Words
 
@@ -36,6 +37,20 @@ class KingCard:
     character: tuple[str, str] | None = None
     bluff: str = ""
     secret: str = ""
+    order: bool = False  # is it this turn's?
+
+
+@dataclass(frozen=True)
+class ActCard:
+    """A Warchief card on the cloth: face down until all four cards are turned."""
+
+    clan: str
+    number: int  # 0 while it lies face down
+    action: str
+    action_name: str
+    lost: bool
+    name: str
+    tip: str
 
 
 @dataclass(frozen=True)
@@ -80,6 +95,7 @@ class Side:
     initiative_tip: str
     played: KingCard | None
     face_up: tuple[KingCard, ...]
+    act: ActCard | None
     tiles: tuple[Tile, ...]
     loaded: bool
     catapult: str
@@ -126,14 +142,20 @@ class Picture:
     guide: Guide
 
 
-def picture(view: View, events: Sequence[Event], words: Words, people: Mapping[str, str] | None = None) -> Picture:
-    """The table as a seat, or a spectator, may see it."""
-    viewer = Viewer(view, words)
+def picture(
+    view: View,
+    events: Sequence[Event],
+    words: Words,
+    people: Mapping[str, str] | None = None,
+    beat: Beat | None = None,
+) -> Picture:
+    """The table as a seat, or a spectator, may see it; with a beat, as it is while that is being told."""
+    viewer = Viewer(view, words, beat)
     left = viewer.clan or CLANS[0]
     right = CLANS[1 - CLANS.index(left)]
     return Picture(
         turn=viewer.turn("ui.turn", "goths.table.turn-limit"),
-        sides=(_side(viewer, left, "me", people or {}), _side(viewer, right, "foe", people or {})),
+        sides=(_side(viewer, left, "me", people or {}, events), _side(viewer, right, "foe", people or {}, events)),
         goals=tuple(_goal(viewer, number) for number in (1, 2, 3)),
         hand=hand(viewer),
         story=story(viewer, events),
@@ -149,7 +171,7 @@ def choice_from(form: Mapping[str, str]) -> str:
 # A clan's half of the cloth
 
 
-def _side(viewer: Viewer, clan: str, who: str, people: Mapping[str, str]) -> Side:
+def _side(viewer: Viewer, clan: str, who: str, people: Mapping[str, str], events: Sequence[Event]) -> Side:
     state = viewer.position["clans"][clan]
     loaded = state["catapult"] == "active"
     readiness = viewer.name("catapult", state["catapult"])
@@ -169,6 +191,7 @@ def _side(viewer: Viewer, clan: str, who: str, people: Mapping[str, str]) -> Sid
         initiative_tip=viewer.say("goths.table.tip.initiative"),
         played=_played(viewer, clan),
         face_up=tuple(_face_up(viewer, clan, number, card) for number, card in enumerate(state["face_up"], 1)),
+        act=_act(viewer, clan, events),
         tiles=tuple(_tile(viewer, clan, place) for place in PLACES[:3]),
         loaded=loaded,
         catapult=readiness,
@@ -210,6 +233,7 @@ def _played(viewer: Viewer, clan: str) -> KingCard | None:
         viewer.say("goths.table.laid.now"),
         character=(character, viewer.name("character", character)),
         bluff=bluff,
+        order=True,
     )
 
 
@@ -227,7 +251,8 @@ def _back(viewer: Viewer, clan: str, move: str, back: Sequence[str], card: str |
     else:
         caption = viewer.say("goths.table.laid.theirs")
     named = tuple((half, viewer.name("character", half)) for half in halves)
-    return KingCard(clan, move, name, viewer.say("goths.table.tip.back"), caption, halves=named, secret=secret)
+    about = viewer.say("goths.table.tip.back")
+    return KingCard(clan, move, name, about, caption, halves=named, secret=secret, order=True)
 
 
 def _face_up(viewer: Viewer, clan: str, number: int, card: str) -> KingCard:
@@ -242,7 +267,27 @@ def _face_up(viewer: Viewer, clan: str, number: int, card: str) -> KingCard:
         viewer.say("goths.table.face-up"),
         character=(character, named),
         bluff=bluff,
+        order=card == viewer.order_of(clan),
     )
+
+
+def _act(viewer: Viewer, clan: str, events: Sequence[Event]) -> ActCard | None:
+    """The Warchief card of this turn. Both lie there from when they are asked for, whoever has sealed one (G3.4)."""
+    if viewer.phase == Phase.ACTS:
+        name = viewer.say("goths.table.name.act-down", of_clan=viewer.of(clan))
+        return ActCard(clan, 0, "", "", False, name, viewer.say("goths.table.tip.act"))
+    number = int(viewer.view.state.act[CLANS.index(clan)])
+    if viewer.phase < Phase.ACTS or number == UNKNOWN:
+        return None
+    action = ACTIONS[number]
+    lost = False
+    for event in reversed(events):
+        if event.code == "turn":
+            break
+        lost |= event.code == "misread" and event.args["clan"] == clan
+    named = viewer.name("action", action)
+    name = viewer.say("goths.table.name.act-up", of_clan=viewer.of(clan), number=number + 1, action=named)
+    return ActCard(clan, number + 1, action, soft(named), lost, name, order_tip(viewer, action))
 
 
 # The ground

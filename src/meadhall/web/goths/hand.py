@@ -106,9 +106,9 @@ class Hand:
 def hand(viewer: Viewer) -> Hand:
     """What is asked of a seat; a spectator gets a sentence, and so does everybody when the game is over."""
     outcome = viewer.position["outcome"]
-    if outcome:
+    if outcome and not viewer.beat:
         return Hand(viewer.words.outcome("goths", outcome), (viewer.say("goths.table.over"),))
-    prompt, hints = _asked(viewer) if viewer.view.choices else _not_asked(viewer)
+    prompt, hints = _asked(viewer) if viewer.choices else _not_asked(viewer)
     if viewer.clan is None:
         return Hand(prompt, hints)
     king = viewer.role == "king"
@@ -116,9 +116,9 @@ def hand(viewer: Viewer) -> Hand:
         prompt=prompt,
         hints=hints,
         danger=viewer.danger,
-        idle=_idle(viewer) if viewer.view.choices else "",
+        idle=_idle(viewer) if viewer.choices else "",
         hand=viewer.say("goths.table.hand.cards") if king else viewer.say("goths.table.hand.orders"),
-        secret=viewer.phase <= Phase.ACTS,
+        secret=viewer.phase <= Phase.ACTS and not viewer.beat,
         clan=viewer.clan,
         groups=_king_cards(viewer, viewer.clan) if king else _orders(viewer, viewer.clan),
         options=_options(viewer),
@@ -129,7 +129,9 @@ def hand(viewer: Viewer) -> Hand:
 
 
 def _not_asked(viewer: Viewer) -> tuple[str, tuple[str, ...]]:
-    """One sentence of what the table waits for, the same for everybody who is not asked."""
+    """One sentence of what is being told, or of what the table waits for, the same for everybody who is not asked."""
+    if viewer.beat:
+        return viewer.sentence, ()
     after = "goths.table.wait.all" if viewer.phase <= Phase.ACTS else "goths.table.wait.on"
     return viewer.waiting()[0], (viewer.say(after),)
 
@@ -239,7 +241,7 @@ def _order(viewer: Viewer, clan: str, number: int) -> OrderCard:
     pick = viewer.pick(f"act:{action}", key=str(number + 1))
     played = viewer.phase > Phase.ACTS and state.act[CLANS.index(clan)] == number
     note = viewer.say("goths.table.hand.now") if played else ""
-    if viewer.phase == Phase.ACTS and pick is None:  # G9.1
+    if viewer.phase == Phase.ACTS and pick is None and not viewer.beat:  # G9.1
         note = viewer.say("goths.table.hand.not-twice")
     return OrderCard(
         number=number + 1,

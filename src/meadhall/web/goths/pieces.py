@@ -1,7 +1,7 @@
 """Goths Save the Queen in the browser: who looks on, and the names and explanations of pieces."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -9,7 +9,8 @@ from typing import Any
 from meadhall.engine.layout import UNKNOWN
 from meadhall.games.goths.rules import acting, chance, in_the_open
 from meadhall.games.goths.state import ACTIONS, CARDS, CHARACTERS, CLANS, Chance, Phase
-from meadhall.match import View
+from meadhall.match import Beat, View
+from meadhall.web.telling import told
 from meadhall.words import Words
 from meadhall.words.text import capital
 
@@ -47,6 +48,17 @@ class Viewer:
 
     view: View
     words: Words
+    beat: Beat | None = None  # what is being told, if this is a frame of a telling
+
+    @cached_property
+    def choices(self) -> Sequence[str]:
+        """What may be chosen: nothing while a beat is being told, as the next question comes after it."""
+        return () if self.beat else self.view.choices
+
+    @property
+    def sentence(self) -> str:
+        """The beat that is being told, in words."""
+        return told(self.words, "goths", self.beat) if self.beat else ""
 
     @cached_property
     def position(self) -> dict[str, Any]:
@@ -144,7 +156,7 @@ class Viewer:
 
     def pick(self, choice: str, name: str = "", key: str = "") -> Pick | None:
         """The choice for a thing to carry, if it may be chosen."""
-        if choice not in self.view.choices:
+        if choice not in self.choices:
             return None
         return Pick(choice, self.act_words(choice), name, key, choice == self.position["own"])
 

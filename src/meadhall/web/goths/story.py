@@ -52,7 +52,7 @@ class Tale:
     whole: bool
     by_face_up: bool  # it got through by a card that lay face up, not by the one just played
     verdict: str
-    why: Entry
+    why: Entry | None  # not yet known while the cards are being turned
     help: str  # what a misread card of one's own clan is good for from now on
     order: str  # the warchief's card: its number and name
 
@@ -94,11 +94,16 @@ class Turn:
     title: str
     start: Entry
     tales: tuple[Tale, ...]
-    track: tuple[Cell, ...]
+    track: tuple[Cell, ...]  # once both orders are read
     track_name: str
     first: Entry | None
     deeds: tuple[Entry, ...]
     summary: tuple[Order, ...]
+
+    @property
+    def read_at(self) -> int:
+        """The moment at which the last of the orders was read."""
+        return max((tale.why.at for tale in self.tales if tale.why), default=0)
 
 
 @dataclass(frozen=True)
@@ -138,8 +143,8 @@ def story(viewer: Viewer, events: Sequence[Event]) -> Story:
     else:
         title = viewer.turn("goths.table.story.now", "goths.table.story.now-limit")
         now = [_entry(viewer, each) for each in open_turn[1:]]
-        waiting, clause = viewer.waiting()
-        if viewer.phase == Phase.ACTS:
+        waiting, clause = ("", "") if viewer.beat else viewer.waiting()
+        if viewer.phase == Phase.ACTS and waiting:
             waiting = viewer.say("goths.table.wait.all")
     return Story(
         title=title,
@@ -149,7 +154,9 @@ def story(viewer: Viewer, events: Sequence[Event]) -> Story:
         waiting_clause=clause,
         winner=outcome["winner"] or "" if outcome else "",
         last=_turn(viewer, turns[-1]) if turns else None,
-        past=tuple(_past_turn(viewer, turn, ago < TURNS_IN_FULL) for ago, turn in enumerate(turns[-2::-1])),
+        past=()
+        if viewer.beat
+        else tuple(_past_turn(viewer, turn, ago < TURNS_IN_FULL) for ago, turn in enumerate(turns[-2::-1])),
         lost=viewer.say("goths.table.story.lost"),
     )
 
@@ -203,7 +210,8 @@ def _turn(viewer: Viewer, events: Sequence[Event]) -> Turn:
     tales = tuple(_tale(viewer, events, each) for each in revealed)
     orders = _orders(revealed, events)
     first = next((_entry(viewer, each) for each in events if each.code == "first"), None)
-    after = max(k for k, each in enumerate(events) if each.code in ("understood", "misread", "first"))
+    after = max(k for k, each in enumerate(events) if each.code in ("revealed", "understood", "misread", "first"))
+    read = all(tale.why for tale in tales)
     numbers = ", ".join(
         f"{number} {viewer.name('clan', clan)}" + (f" ({viewer.say('goths.table.story.lost')})" if lost else "")
         for clan, number, lost in orders
@@ -215,6 +223,7 @@ def _turn(viewer: Viewer, events: Sequence[Event]) -> Turn:
         track=tuple(
             Cell(number, tuple(Mark(clan, lost) for clan, given, lost in orders if given == number))
             for number in range(1, 10)
+            if read
         ),
         track_name=viewer.say("goths.table.story.track", list=numbers),
         first=first,
@@ -255,17 +264,17 @@ def _tale(viewer: Viewer, events: Sequence[Event], revealed: Event) -> Tale:
     clan, card, action = (str(revealed.args[arg]) for arg in ("clan", "card", "action"))
     mine = [each for each in events if each.args.get("clan") == clan]
     laid = next(each for each in mine if each.code == "ordered")
-    why = next(each for each in mine if each.code in ("understood", "misread"))
-    whole = why.code == "understood"
-    by_face_up = why.args.get("how") == "face-up"
+    why = next((each for each in mine if each.code in ("understood", "misread")), None)
+    whole = why is not None and why.code == "understood"
+    lost = why is not None and not whole
+    by_face_up = why is not None and why.args.get("how") == "face-up"
     meant, read = card.split("/")[0], CHARACTERS[ACTION_CHARACTER[ACTIONS.index(action)]]
     named = viewer.name("character", meant)
     king = "goths.table.story.you-meant" if viewer.is_mine(clan, "king") else "goths.table.story.king-meant"
     warchief = "goths.table.story.you-read" if viewer.is_mine(clan, "warchief") else "goths.table.story.warchief-read"
-    if not whole:
-        verdict = viewer.say("goths.table.story.misread")
-    else:
-        verdict = viewer.say("goths.table.story.understood")
+    verdict = ""
+    if why:
+        verdict = viewer.say("goths.table.story.understood" if whole else "goths.table.story.misread")
     return Tale(
         clan=clan,
         name=viewer.name("clan", clan),
@@ -276,7 +285,7 @@ def _tale(viewer: Viewer, events: Sequence[Event], revealed: Event) -> Tale:
         whole=whole,
         by_face_up=by_face_up,
         verdict=verdict,
-        why=_entry(viewer, why),
-        help="" if whole or clan != viewer.clan else viewer.say("goths.table.story.from-now", character=named),
+        why=_entry(viewer, why) if why else None,
+        help=viewer.say("goths.table.story.from-now", character=named) if lost and clan == viewer.clan else "",
         order=f"{ACTIONS.index(action) + 1} {viewer.name('action', action)}",
     )

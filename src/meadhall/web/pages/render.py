@@ -90,6 +90,7 @@ def _environment() -> Environment:
         "over": None,
         "may_end": False,
         "called": (),
+        "telling": False,
     }
     return environment
 

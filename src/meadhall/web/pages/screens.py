@@ -15,6 +15,7 @@ from meadhall.tables.table import Table
 from meadhall.web.edge.session import Shown
 from meadhall.web.game import board_of
 from meadhall.web.pages import hints
+from meadhall.web.pages.frames import frames
 from meadhall.web.pages.render import render
 from meadhall.words import Words
 
@@ -58,8 +59,8 @@ class Screen:
     evaluation: Evaluation | None = None  # the hint that was asked for
     may_end: bool = False  # may whoever looks close the table for everybody?
 
-    def html(self, words: Words, slip: Slip | None, link: str, **page: Any) -> str:
-        """The page, or, with `fragment=True`, the part of it that changes."""
+    def html(self, words: Words, slip: Slip | None, link: str, since: int | None = None, **page: Any) -> str:
+        """The page, or, with `fragment=True`, the part of it that changes, after what happened since a position."""
         page |= {"slip": slip, "may_end": self.may_end}
         page["caveats"] = [hints.reason(why, self.face.game, words) for why in self.caveats]
         if self.curtain is not None:
@@ -76,7 +77,8 @@ class Screen:
         evaluated = self.evaluation
         hint = hints.hint(evaluated, self.face.view, words) if evaluated and evaluated.seat == self.face.seat else None
         over = ending(self.face, words)
-        return render("table.html", words, face=self.face, picture=picture, hint=hint, over=over, **page)
+        before = "" if since is None else frames(self.face, since, words, people)
+        return before + render("table.html", words, face=self.face, picture=picture, hint=hint, over=over, **page)
 
 
 def bot_name(words: Words, level: str) -> str:

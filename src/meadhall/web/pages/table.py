@@ -23,6 +23,7 @@ from meadhall.web.pages.around import HTML, UNPROCESSABLE, Form, go_to, note_own
 from meadhall.web.pages.screens import Slip, screen
 
 FRAGMENT = "x-fragment"
+SINCE = "x-since"  # the position that the page shows: what has happened since is told before the table is shown
 
 
 async def show(
@@ -41,18 +42,26 @@ async def show(
     link = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}/t/{table.code}"
     lobby = lobby_of(request)
     caveats = lobby.bots.caveats(table)
+    fragment = request.headers.get(FRAGMENT) == "table"
     may_end = decisions.may_end(table, holder, gone)
     text = replace(screen(table, holder, seen, gone), caveats=caveats, evaluation=evaluation, may_end=may_end).html(
         language(request),
         slip,
         link,
-        fragment=request.headers.get(FRAGMENT) == "table",
+        since=_since(request) if fragment else None,
+        fragment=fragment,
         **page_context(request) | {"path": f"/t/{table.code}", "levels": lobby.levels_of(table.header.game)},
     )
     answer = Response(text, media_type=HTML, status_code=status)
     if shown is not None:
         answer.set_cookie(shown.cookie(request, table))
     return answer
+
+
+def _since(request: Asked) -> int | None:
+    """The position from which on a script wants to be told; anything that is none is as good as no wish."""
+    text = request.headers.get(SINCE, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 async def done(request: Asked, seated: Seated, shown: Shown | None = None) -> Response[Any]:

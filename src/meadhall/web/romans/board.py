@@ -8,10 +8,10 @@ from meadhall.games.game import Event
 from meadhall.games.romans import rules
 from meadhall.games.romans.names import POINTS, VALUES
 from meadhall.games.romans.state import FORTS, WARRIORS, Phase
-from meadhall.match import View
+from meadhall.match import Beat, View
 from meadhall.web.romans.guide import Guide, guide
 from meadhall.web.romans.hand import Hand, choice_from, hand
-from meadhall.web.romans.pieces import GONE, Names, kind_of
+from meadhall.web.romans.pieces import GONE, Names, kind_of, warrior_piece
 from meadhall.web.romans.story import Story, story
 from meadhall.words import Words
 from meadhall.words.text import minus
@@ -129,10 +129,12 @@ class Picture:
         return self.own.cards[: -len(self.hand.plan.places)] if self.own and self.hand.plan else ()
 
 
-def picture(view: View, events: Sequence[Event], words: Words, people: Mapping[str, str]) -> Picture:
-    """The table as one seat may know it."""
+def picture(
+    view: View, events: Sequence[Event], words: Words, people: Mapping[str, str], beat: Beat | None = None
+) -> Picture:
+    """The table as one seat may know it; with a beat, as it is while that is being told."""
     names = Names(words, people)
-    below = hand(view, names)
+    below = hand(view, names, beat)
     drawing = _Drawing(view, traces(events), names, below)
     clans = view.game.vocabulary(view.rules, "clan")
     lines = [drawing.row(k, clan) for k, clan in enumerate(clans)]
@@ -140,7 +142,7 @@ def picture(view: View, events: Sequence[Event], words: Words, people: Mapping[s
         drawing.board([row for row in lines if not row.mine]),
         below,
         next((row for row in lines if row.mine), None),
-        story(view, events, names),
+        story(view, events, names, beat),
         guide(view, events, names),
     )
 
@@ -264,7 +266,7 @@ class _Drawing:
         state = self.state
         named: dict[str, object] = {"clan": self.names.clan(clan), "place": place + 1}
         known = at(state.line[number], place)
-        move = f"warrior-{clan}-{place + 1}"
+        move = warrior_piece(clan, place + 1)
         if state.phase == Phase.PLAN and number < state.players:
             return Card("empty", self.say("romans.table.card.empty", **named), "", "")
         if known >= len(WARRIORS):

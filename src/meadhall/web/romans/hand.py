@@ -7,9 +7,10 @@ from meadhall.engine.bits import at
 from meadhall.games.romans import rules
 from meadhall.games.romans.names import POINTS, VALUES
 from meadhall.games.romans.state import FORTS, NOBODY, WARRIORS, Phase
-from meadhall.match import View
+from meadhall.match import Beat, View
 from meadhall.tables.refusals import Senseless
 from meadhall.web.romans.pieces import Names, kind_of
+from meadhall.web.telling import told
 from meadhall.words.text import capital, minus
 
 _ASKED = {
@@ -110,7 +111,7 @@ class Plan:
 class Hand:
     """What the viewer is asked, and how he answers."""
 
-    mode: str  # pick, plan, wait, watch or over
+    mode: str  # pick, plan, wait, watch, tell or over
     prompt: str
     hint: str
     options: tuple[Option, ...] = ()
@@ -121,9 +122,12 @@ class Hand:
     charmer: str = field(default="")
 
 
-def hand(view: View, names: Names) -> Hand:
-    """What is asked of a seat; a spectator is asked nothing."""
+def hand(view: View, names: Names, beat: Beat | None = None) -> Hand:
+    """What is asked of a seat; a spectator is asked nothing, and nobody is while something is being told."""
     say = names.words.say
+    if beat is not None:
+        # The sums are said by the story term by term, not all at once before they are counted.
+        return Hand("tell", say("romans.table.sums") if beat.kind == "sums" else told(names.words, "romans", beat), "")
     if view.state.phase == Phase.OVER:
         return Hand("over", say("ui.game-over"), "")
     if view.is_spectator:

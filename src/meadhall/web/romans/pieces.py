@@ -49,6 +49,11 @@ def kind_of(fort: str) -> str:
     return fort.partition("-")[0]
 
 
+def warrior_piece(clan: str, place: int) -> str:
+    """The name under which a warrior on its line moves on the page."""
+    return f"warrior-{clan}-{place}"
+
+
 class Names:
     """The names of the pieces in one language."""
 

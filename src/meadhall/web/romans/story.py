@@ -1,7 +1,7 @@
 """Romans Go Home!: the story beside the board: turns told step by step, with every sum, verdict and consequence."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from meadhall.engine.bits import at
@@ -9,7 +9,7 @@ from meadhall.games.game import Event
 from meadhall.games.romans import rules
 from meadhall.games.romans.names import VALUES
 from meadhall.games.romans.state import CHARM, FORTS, NOBODY, WARRIORS, Phase, Verdict
-from meadhall.match import View
+from meadhall.match import Beat, View
 from meadhall.web.romans.pieces import Names
 from meadhall.web.romans.sums import Sum, sums_if, sums_told
 from meadhall.words import Words
@@ -36,6 +36,17 @@ _STEP_OF = {
     "fort-discarded": "capture",
     "swapped": "capture",
     "captured": "capture",
+    "legions": "capture",
+}
+# The step of a turn to which a beat belongs.
+_STEP_TOLD = {
+    "turn": "reveal",
+    "reveal": "reveal",
+    "wrecks": "wrecks",
+    "charm": "charm",
+    "sums": "capture",
+    "verdict": "capture",
+    "fort": "capture",
     "legions": "capture",
 }
 _STEP_ASKED = {Phase.CHARM: "charm", Phase.TAKE: "capture"}
@@ -95,6 +106,7 @@ class Turn:
     verdict: tuple[Entry, ...]
     short: str
     at: int
+    counting: bool  # are its sums being counted just now?
 
     def of(self, *steps: str) -> list[Entry]:
         """The lines of some steps; those of a capture are the verdict."""
@@ -151,6 +163,32 @@ class Score:
 
 
 @dataclass(frozen=True)
+class Standing:
+    """A clan when a round is over: the forts it took in it, and what all of its forts come to."""
+
+    clan: str
+    name: str
+    person: str
+    forts: tuple[Won, ...]
+    points: int
+    mine: bool
+
+    @property
+    def total(self) -> str:
+        """Its points, with a proper minus."""
+        return minus(self.points)
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A round that is over: where everybody stands, best first."""
+
+    title: str
+    at: int
+    rows: tuple[Standing, ...]
+
+
+@dataclass(frozen=True)
 class Pile:
     """Discarded pieces, by name."""
 
@@ -172,34 +210,77 @@ class Story:
     ending: tuple[Entry, ...]
     piles: tuple[Pile, ...]
     nums: tuple[SumRow, ...]
+    summary: Summary | None  # a round that is over, until the next one is under way
 
 
-def story(view: View, events: Events, names: Names) -> Story:
-    """The story of a game so far, from the events that a seat may know."""
-    rounds = []
-    latest: Turn | None = None
-    for begun, turns in reversed(_rounds(events)):
-        number = int(begun[0].args["round"] or 0)
-        drawn = [_turn(view, number, turn, names) for turn in reversed(turns)]
-        if latest is None and drawn:
-            latest = drawn.pop(0)
-        heading = names.words.say("ui.round", round=number)
-        rounds.append(Round(number, heading, _entries(begun, names), tuple(drawn)))
-    now = _now(view, events, names)
-    what_ifs = _what_ifs(view, names)
+def story(view: View, events: Events, names: Names, beat: Beat | None = None) -> Story:
+    """The story of a game so far, from the events that a seat may know; of a beat only what is told with it."""
+    cut = _rounds(events)
+    latest = _latest(view, cut, names, beat)
+    rounds = [] if beat else [_round(view, number, cut, names) for number in range(len(cut), 0, -1)]
+    now = [] if beat else _now(view, events, names)
+    what_ifs = [] if beat else _what_ifs(view, names)
     ending = [event for event in events if event.code == "won"]
     playing = view.state.phase not in (Phase.PLAN, Phase.OVER)
     return Story(
-        last=_last(view, latest, now, ending, names),
+        last=_last(view, latest, now, ending, names) if not beat else "",
         now=tuple(now),
         latest=latest,
         what_ifs=tuple(what_ifs),
         rounds=tuple(rounds),
         scores=tuple(_scores(view, events, names)),
         ending=_entries(ending, names),
-        piles=tuple(_piles(view, names)),
+        piles=() if beat else tuple(_piles(view, names)),
         nums=what_ifs[0].sums if what_ifs else latest.sums if latest and playing else (),
+        summary=_summary(view, cut, names, beat),
     )
+
+
+Cut = Sequence[tuple[list[Event], list[list[Event]]]]
+
+
+def _latest(view: View, cut: Cut, names: Names, beat: Beat | None) -> Turn | None:
+    """The newest turn; a round that begins leaves the last one of the round before in sight, but tells of itself."""
+    if beat and not cut[-1][1]:
+        return None
+    for number in range(len(cut), 0, -1):
+        turns = cut[number - 1][1]
+        if turns:
+            return _turn(view, number, turns[-1], names, beat)
+    return None
+
+
+def _round(view: View, number: int, cut: Cut, names: Names) -> Round:
+    """A round as it is folded up; the newest turn of the game stands by itself."""
+    begun, turns = cut[number - 1]
+    later = any(turns for _, turns in cut[number:])
+    past = turns if later else turns[:-1]
+    drawn = tuple(_turn(view, number, turn, names) for turn in reversed(past))
+    return Round(number, names.words.say("ui.round", round=number), _entries(begun, names), drawn)
+
+
+def _summary(view: View, cut: Cut, names: Names, beat: Beat | None) -> Summary | None:
+    """Where everybody stands when a round is over, before the Wall is cleared and until play goes on."""
+    over = len(cut) - 1 if beat is None or beat.kind != "summary" else len(cut)
+    if view.state.phase == Phase.OVER or over < 1 or (over < len(cut) and cut[-1][1]):
+        return None
+    if beat and beat.kind not in ("summary", "round"):
+        return None
+    clans = view.game.vocabulary(view.rules, "clan")
+    events = [event for turn in cut[over - 1][1] for event in turn]
+    at_moment = events[-1].moment if events else 0
+    rows = [_standing(view, number, clan, events, names) for number, clan in enumerate(clans)]
+    title = names.words.say("romans.table.round-over", round=over)
+    return Summary(title, at_moment, tuple(sorted(rows, key=lambda row: -row.points)))
+
+
+def _standing(view: View, number: int, clan: str, events: Events, names: Names) -> Standing:
+    """What a clan's forts come to, and which it took in a round."""
+    taken = [str(e.args["fort"]) for e in events if e.code == "captured" and e.args["clan"] == clan]
+    forts = tuple(Won(minus(VALUES[fort]), names.fort(fort), VALUES[fort] < 0) for fort in taken)
+    mine = clan == view.seat
+    person = names.words.say("ui.you") if mine else names.people.get(clan, "")
+    return Standing(clan, names.clan(clan), person, forts, int(view.state.worth[number]), mine)
 
 
 def _rounds(events: Events) -> list[tuple[list[Event], list[list[Event]]]]:
@@ -238,26 +319,29 @@ def _told(events: tuple[Event, ...], words: Words) -> tuple[Entry, ...]:
 # A turn
 
 
-def _turn(view: View, round_number: int, events: Events, names: Names) -> Turn:
-    """A turn as it was told; it is under way if the table waits for a choice of it."""
+def _turn(view: View, round_number: int, events: Events, names: Names, beat: Beat | None = None) -> Turn:
+    """A turn as it was told; it is under way if the table waits for a choice of it, or a beat of it is told."""
     state, words = view.state, names.words
     head = events[0].args
     number, fort = int(head["turn"] or 0), str(head["fort"])
     under_way = state.phase not in (Phase.PLAN, Phase.OVER) and (round_number, number) == (state.round, state.turn)
     lines = _entries(events, names)
-    sums = sums_told(events)
+    counting = beat is not None and beat.kind == "sums"
+    sums = sums_if(view, int(state.charmed)) if counting else sums_told(events)
+    step = _STEP_ASKED.get(state.phase, "after") if beat is None else _STEP_TOLD.get(beat.kind, "after")
     where = f"{words.say('ui.round', round=round_number)} · {words.say('ui.turn', turn=number)}"
     return Turn(
         number,
         round_number,
         names.fort(fort),
         where,
-        _steps(_STEP_ASKED.get(state.phase, "after") if under_way else None, names),
+        _steps(step if under_way else None, names),
         lines,
-        tuple(rows(sums, names)),
+        tuple(counted(sums, names) if counting else rows(sums, names)),
         tuple(_verdict(lines)),
         _short(sums, events, names),
         events[-1].moment,
+        counting,
     )
 
 
@@ -269,11 +353,16 @@ def _steps(current: str | None, names: Names) -> tuple[tuple[str, str], ...]:
     return tuple((names.words.say(STEPS[step]), mark) for step, mark in zip(order, marks, strict=True))
 
 
-def rows(sums: Sequence[Sum], names: Names) -> list[SumRow]:
+def rows(sums: Sequence[Sum], names: Names, in_order: bool = False) -> list[SumRow]:
     """The sums as they are drawn, highest first; of equals the earlier clan of the table first."""
     top = max((each.total for each in sums), default=0) or 1
-    ordered = sorted(sums, key=lambda each: -each.total)
+    ordered = sums if in_order else sorted(sums, key=lambda each: -each.total)
     return [SumRow(each, names.clan(each.clan), 5 * round(20 * each.total / top)) for each in ordered]
+
+
+def counted(sums: Sequence[Sum], names: Names) -> list[SumRow]:
+    """The sums while they are being counted: in the order of the table, and nobody is ahead yet."""
+    return [replace(row, sum=replace(row.sum, highest=False)) for row in rows(sums, names, in_order=True)]
 
 
 def _verdict(lines: Sequence[Entry]) -> list[Entry]:

@@ -7,7 +7,9 @@ from meadhall.games.game import Event
 from meadhall.games.romans import rules
 from meadhall.games.romans.state import WARRIORS, Counts
 from meadhall.match import View
+from meadhall.web.romans.pieces import warrior_piece
 
+CHARMED = 6  # the place of a term that was a rival's (see rules.term)
 _FATE = {Counts.COUNTS: "", Counts.AWAY: "lost", Counts.GOT: "got", Counts.SILENT: "silent"}
 
 
@@ -19,6 +21,7 @@ class Term:
     points: int  # what is printed on it
     fate: str = ""
     other: str = ""  # the clan that gave or got a charmed warrior
+    piece: str = ""  # the name under which the warrior moves, where it lies before all as it is counted
 
 
 @dataclass(frozen=True)
@@ -41,12 +44,14 @@ def sums_if(view: View, charmed: int) -> list[Sum]:
     sums = []
     for clan, name in enumerate(clans):
         terms = []
-        for place in range(7):
+        for place in range(CHARMED + 1):
             warrior, owner, counts = rules.term(state, clan, place, charmed)
             if counts == Counts.NOTHING:
                 continue
             other = {Counts.AWAY: clans[state.charmer], Counts.GOT: clans[owner]}.get(Counts(counts), "")
-            terms.append(Term(WARRIORS[warrior], rules.strength(warrior), _FATE[Counts(counts)], other))
+            lies = state.shown - 1 if place == CHARMED else place
+            piece = warrior_piece(clans[owner], lies + 1)
+            terms.append(Term(WARRIORS[warrior], rules.strength(warrior), _FATE[Counts(counts)], other, piece))
         total, barred = rules.total(state, clan, charmed), bool(rules.barred(state) >> clan & 1)
         sums.append(Sum(name, tuple(terms), total, barred, bool(leaders >> clan & 1)))
     return sums

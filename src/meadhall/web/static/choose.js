@@ -2,7 +2,7 @@
 
 import { picked } from "./keep.js";
 import { byId, html, inTurn, on, reach, reload, table } from "./link.js";
-import { swap } from "./swap.js";
+import { receive } from "./tell.js";
 
 let sending = false;
 
@@ -27,9 +27,9 @@ function submit(event) {
   const body = new URLSearchParams(new FormData(form, event.submitter));
   sending = true;
   inTurn(async () => {
-    const { ok, fresh } = await reach(form.getAttribute("action"), { method: "POST", body });
+    const answer = await reach(form.getAttribute("action"), { method: "POST", body });
     sending = false;
-    if (fresh) await swap(fresh, ok ? body.get("choice") : null);
+    if (answer.fresh) receive(answer, answer.ok ? body.get("choice") : null);
     else reload();
   });
 }

@@ -1,8 +1,7 @@
 /** Hints: asked for without leaving the table, kept while the moment lasts, and read out. */
 
 import { byId, inTurn, on, reach, reload, table } from "./link.js";
-import { swap } from "./swap.js";
-import { say } from "./tell.js";
+import { receive, say } from "./tell.js";
 
 let asking = false;
 
@@ -13,9 +12,9 @@ function ask() {
   byId("hint-button")?.setAttribute("aria-busy", true);
   const body = new URLSearchParams(new FormData(form));
   inTurn(async () => {
-    const { fresh } = await reach(form.getAttribute("action"), { method: "POST", body });
+    const answer = await reach(form.getAttribute("action"), { method: "POST", body });
     asking = false;
-    if (fresh) await swap(fresh);
+    if (answer.fresh) receive(answer);
     else reload();
   });
 }

@@ -12,7 +12,16 @@ export const byId = (id) => document.getElementById(id);
 export const on = (type, act, capture) => document.addEventListener(type, act, capture);
 export const table = () => byId("table");
 
+let latest = null; // the newest table that has come, which may be shown only when what led to it has been told
+
+export const newest = () => latest ?? table();
+
+export function settle(main) {
+  latest = main;
+}
+
 function show(lost) {
+  if (lost) missing.add("told"); // what happens meanwhile is told in short
   html.classList.toggle("lost", lost);
   byId("link")?.toggleAttribute("hidden", !lost);
   document.dispatchEvent(new Event("change"));
@@ -26,7 +35,7 @@ export function missed(what) {
 /** Returns whether it had been missing. */
 export function found(what) {
   const was = missing.delete(what);
-  if (was && !missing.size) {
+  if (was && !missing.has("live") && !missing.has("ask")) {
     clearTimeout(timer);
     timer = 0;
     show(false);
@@ -56,12 +65,13 @@ export async function reach(address, options) {
   for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
     try {
       const signal = AbortSignal.timeout(TOO_LONG);
-      const headers = { "X-Fragment": "table" };
+      const headers = { "X-Fragment": "table", "X-Since": newest().dataset.position ?? "" };
       const answer = await fetch(address, { cache: "no-store", headers, signal, ...options });
       if (answer.status < 500 && answer.status !== 429) {
         const page = new DOMParser().parseFromString(await answer.text(), "text/html");
         found("ask");
-        return { ok: answer.ok, fresh: page.getElementById("table") };
+        const frames = [...page.querySelectorAll("template.frame")];
+        return { ok: answer.ok, fresh: page.getElementById("table"), frames };
       }
     } catch {} // no network, or an answer cut short
     missed("ask");

@@ -1,7 +1,7 @@
 /** Keeps the table live: the server sends the tag of a changed page, and the page fetches itself. */
 
-import { found, inTurn, missed, on, reach, reload, table, wake } from "./link.js";
-import { swap } from "./swap.js";
+import { found, inTurn, missed, newest, on, reach, reload, wake } from "./link.js";
+import { receive } from "./tell.js";
 
 let stream, again, latest, asked, wait;
 
@@ -12,10 +12,10 @@ function refresh(tag) {
   asked = true;
   inTurn(async () => {
     asked = false;
-    if (latest === table().dataset.tag) return;
-    const { ok, fresh } = await reach(location.href);
-    if (!ok || !fresh) reload();
-    else if (fresh.dataset.tag !== table().dataset.tag) await swap(fresh);
+    if (latest === newest().dataset.tag) return;
+    const answer = await reach(location.href);
+    if (!answer.ok || !answer.fresh) reload();
+    else if (answer.fresh.dataset.tag !== newest().dataset.tag) receive(answer);
   });
 }
 
@@ -23,7 +23,7 @@ function refresh(tag) {
 export function connect() {
   clearTimeout(again);
   stream?.close();
-  const { live, tag } = table().dataset;
+  const { live, tag } = newest().dataset;
   if (!live) return;
   const mine = new EventSource(`${live}?tag=${encodeURIComponent(tag)}`);
   stream = mine;

@@ -8,6 +8,7 @@ import * as invite from "./invite.js";
 import { note, recall } from "./keep.js";
 import { html, table } from "./link.js";
 import * as live from "./live.js";
+import * as recap from "./recap.js";
 import { arrivals } from "./swap.js";
 import * as tell from "./tell.js";
 import * as tips from "./tips.js";
@@ -28,10 +29,11 @@ function dress(main) {
 
 html.classList.add("js");
 if (table()) {
-  arrivals.push(({ fresh }) => dress(fresh), recall, tell.tell, hint.arrive, call.arrive);
+  arrivals.push(({ fresh }) => dress(fresh), recall, hint.arrive, call.arrive);
+  tell.dressers.push(tips.dress, groups.group);
   note(table());
   dress(table());
   choose.sync();
-  for (const part of [live, choose, tips, groups, tell, hint, invite, call]) part.attend();
+  for (const part of [live, choose, tips, groups, tell, recap, hint, invite, call]) part.attend();
   live.connect();
 }

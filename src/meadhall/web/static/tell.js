@@ -1,25 +1,24 @@
-/** Telling what happened: new lines of the story appear one a beat and are read out. */
+/** Telling what happened: the page plays a frame for each beat, then shows the table as it is. */
 
-import { byId, on } from "./link.js";
-import { still } from "./swap.js";
+import { byId, found, html, on, settle, table } from "./link.js";
+import { draw, glide, places } from "./motion.js";
+import { recap } from "./recap.js";
+import { count, mark } from "./scene.js";
+import { swap } from "./swap.js";
 
-// The phone's one line and folded turns repeat what is told.
-const RETOLD = ".last, .past details > :not(summary)";
-const heard = new Set(); // since it began: a swap in the middle goes on
-let untold = [];
-let timer;
+const FACTOR = { slow: 1.7, normal: 1, fast: 0.45, step: 1, off: 0 };
+const OWN = "a, button, summary, label, input, select, textarea, dialog, [data-card], [data-slot]";
 
-const moment = (line) => Number(line.dataset.at);
-const sign = (line) => `${line.dataset.at} ${words(line)}`;
+let queue = []; // frames that are yet to be shown
+let end = null; // the table as it is after them, and the choice that led there
+let timers = [];
 
-/** A line as it is read out: pictures by their names, without the clause chip. */
-function words(line) {
-  if (line.ariaLabel) return line.ariaLabel;
-  const copy = line.cloneNode(true);
-  for (const part of copy.querySelectorAll(".clause, [aria-hidden=true]")) part.remove();
-  for (const part of copy.querySelectorAll("[aria-label]")) part.replaceWith(` ${part.ariaLabel} `);
-  return copy.textContent.replace(/\s+/g, " ").trim();
-}
+/** Functions of the part of the page that a frame has put in. */
+export const dressers = [];
+
+export const telling = () => end !== null;
+const byStep = () => html.dataset.speed === "step";
+const factor = () => FACTOR[html.dataset.speed] ?? 1;
 
 /** Reads a sentence out, after those before it. */
 export function say(sentence) {
@@ -28,57 +27,121 @@ export function say(sentence) {
   byId("say").append(line);
 }
 
-/** A time from the style sheet, in ms; the speed setting is in it. */
-function time(token) {
-  if (still()) return 0;
-  byId("say").style.transitionDuration = `var(${token})`;
-  return parseFloat(getComputedStyle(byId("say")).transitionDuration) * 1000;
+const hush = () => byId("say").replaceChildren();
+
+/** Takes in an answer of the server: tells what is new, then shows the table. `posted` is a choice just accepted. */
+export function receive({ fresh, frames }, posted = null) {
+  const away = document.hidden || found("told");
+  settle(fresh);
+  if (!telling()) hush();
+  end = { fresh, posted: posted ?? end?.posted ?? null };
+  queue.push(...frames);
+  if (away) queue = recap(queue, document.hidden);
+  if (!factor()) return finish();
+  if (!timers.length) next();
 }
 
-function step() {
-  const line = untold.shift();
-  for (let part = line; part; part = part.parentElement.closest(".untold")) part.classList.remove("untold");
-  heard.add(sign(line));
-  say(words(line));
-  line.animate({ opacity: [0, 1] }, time("--m-move"));
+/** Another seat's page, or a curtain, must not lie beneath what all may see. */
+function stage(fresh) {
+  const old = table();
+  if (old.dataset.seat === fresh.dataset.seat && old.querySelector(".cloth")) return;
+  const bare = fresh.cloneNode(true);
+  for (const part of bare.querySelectorAll(".book > :not(.scene), .over, .hint")) part.remove();
+  hush();
+  old.replaceWith(bare);
 }
 
-function walk() {
-  step();
-  if (untold.length) timer = setTimeout(walk, time("--m-beat"));
+function next() {
+  for (const timer of timers) clearTimeout(timer);
+  timers = [];
+  const frame = queue.shift();
+  if (!frame) return finish();
+  stage(end.fresh);
+  show(frame);
 }
 
-function finish() {
-  clearTimeout(timer);
-  while (untold.length) step();
+/** A beat: its parts of the table, what moves, what is said, and the time to take it in. */
+function show(frame) {
+  const main = table();
+  const { beat, kind, hold, chapter } = frame.dataset;
+  const time = hold * factor();
+  html.classList.add("telling");
+  const before = places(main);
+  bar(null);
+  for (const part of [...frame.content.children]) put(main, part);
+  bar(main.querySelector(".rail .ask"));
+  Object.assign(main.dataset, { beat, kind, chapter });
+  for (const part of main.querySelectorAll(".cloth, .scene")) part.dataset.beat = beat;
+  for (const dress of dressers) dress(main);
+  mark(main, Number(beat));
+  glide(main, before, kind);
+  for (const cue of frame.content.querySelectorAll(".cue")) draw(main, cue.dataset);
+  say(frame.dataset.say);
+  timers.push(...count(main, time));
+  if (!byStep()) timers.push(setTimeout(next, time));
+  else timers.push(0);
 }
 
-/** Tells what is new. Another seat's page begins with nothing said. */
-export function tell({ fresh, old }) {
-  clearTimeout(timer);
-  const from = untold.length ? moment(untold[0]) : Number(old.dataset.position ?? NaN);
-  const strange = old.dataset.seat !== fresh.dataset.seat;
-  if (!untold.length || strange) heard.clear();
-  untold = [];
-  const news = [...fresh.querySelectorAll(".story [data-at]")].filter(
-    (line) => moment(line) >= from && !line.closest(RETOLD) && !heard.has(sign(line)),
-  );
-  if (strange || (news.length && !heard.size)) byId("say").replaceChildren();
-  if (strange || !news.length) return;
-  untold = news.filter((line) => !line.querySelector("[data-at]")).sort((a, b) => moment(a) - moment(b));
-  if (!time("--m-beat")) return finish();
-  for (const line of news) line.classList.add("untold"); // keeps its height: nothing jumps
-  walk();
+/** The bar that says how to go on lies where the one button will be; it keeps focus while the rail is exchanged. */
+function bar(place) {
+  const own = byId("telling");
+  if (!own) return;
+  const active = own.contains(document.activeElement) && document.activeElement;
+  own.hidden = !place;
+  (place ?? byId("link").parentElement).append(own);
+  if (active && place) active.focus({ preventScroll: true });
+}
+
+function put(main, part) {
+  if (part.matches(".cue")) return;
+  main.querySelector(`.${part.classList[0]}`)?.replaceWith(part);
+}
+
+/** Shows the table as it is now; what was not shown of the way there has still been said. */
+export function finish() {
+  for (const timer of timers) clearTimeout(timer);
+  timers = [];
+  for (const frame of queue) say(frame.dataset.say);
+  queue = [];
+  if (html.classList.contains("telling")) html.classList.remove("telling");
+  bar(null);
+  const { fresh, posted } = end;
+  end = null;
+  if (table().dataset.seat !== fresh.dataset.seat) hush(); // what one seat was told is not read to another
+  swap(fresh, posted);
+}
+
+/** Finishes the turn that is being told; by steps, the beat. */
+function skip() {
+  const here = table().dataset.chapter;
+  const at = byStep() ? 0 : queue.findIndex((frame) => frame.dataset.chapter !== here);
+  if (at < 0) return finish();
+  for (const frame of queue.splice(0, at)) say(frame.dataset.say);
+  next();
+}
+
+function key(event) {
+  if (!telling() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  const own = event.target.closest(OWN);
+  if (event.key === "Escape") finish();
+  else if (event.key === " " && !own) skip();
+  else if (/^(Enter|\d)$/.test(event.key) && !own)
+    return finish(); // and then it acts
+  else return;
+  event.preventDefault();
 }
 
 export function attend() {
   on("click", ({ target }) => {
-    if (target.closest(".story") && !target.closest("a, button, summary, label")) finish();
+    if (!telling()) return;
+    const button = target.closest("[data-skip]");
+    if (button?.dataset.skip === "all") finish();
+    else if (button || !target.closest(OWN)) skip();
   });
-  on("keydown", (event) => {
-    const space = event.key === " " && !event.target.closest("a, button, summary, input, select");
-    if (event.defaultPrevented || !untold.length || !(space || event.key === "Escape")) return;
-    event.preventDefault();
+  on("keydown", key, true);
+  on("visibilitychange", () => {
+    if (!document.hidden || !telling()) return;
+    queue = recap(queue, true);
     finish();
   });
 }

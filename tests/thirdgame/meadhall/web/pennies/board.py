@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from meadhall.games.game import Event
-from meadhall.match import View
+from meadhall.match import Beat, View
 from meadhall.words import Words
 
 
@@ -19,9 +19,11 @@ class Picture:
     story: Sequence[str]
 
 
-def picture(view: View, events: Sequence[Event], words: Words, people: Mapping[str, str]) -> Picture:
-    """The table as a seat, or a spectator, may see it."""
-    return Picture(view.json(), view.choices[:], view.own, words.story("pennies", events))
+def picture(
+    view: View, events: Sequence[Event], words: Words, people: Mapping[str, str], beat: Beat | None = None
+) -> Picture:
+    """The table as a seat, or a spectator, may see it; while a beat is told it asks for nothing."""
+    return Picture(view.json(), () if beat else view.choices[:], view.own, words.story("pennies", events))
 
 
 def choice_from(form: Mapping[str, str]) -> str:

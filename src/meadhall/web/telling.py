@@ -1,0 +1,123 @@
+"""How what happened is told at the table: a frame for each beat, for as long as it takes to take in.
+
+A game's `web/GAME/telling.py` may have `hold(beat)`, the milliseconds that a beat is shown at normal speed,
+`cues(beat)`, what is shown between pieces meanwhile, `chapter(view)` and `heading(view, words)`, the turn it belongs
+to by a name and in words, and `BRIEF`, the kinds of beats that tell a turn in short. A game without it is told too.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import SimpleNamespace
+from typing import Any
+
+from meadhall.games.game import Event
+from meadhall.match import Beat, Match, View
+from meadhall.words import Words
+
+SHORTEST = 900  # milliseconds
+EACH_EVENT = 250
+
+
+@dataclass(frozen=True)
+class Cue:
+    """What is shown between two pieces while a beat is told: something that flies, or a thread, whole or torn."""
+
+    kind: str  # fly or thread
+    what: str  # the drawing; whole or torn
+    start: str  # the pieces, by the names they have on the page
+    end: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """A beat that is worth watching, with all that its viewer had been told by then."""
+
+    beat: Beat
+    events: Sequence[Event]
+
+
+def is_public(beat: Beat) -> bool:
+    """Did anything happen that all could see? What one has only sealed is no news to oneself."""
+    return bool(beat.kind) and any(event.audience is None for event in beat.events)
+
+
+def steps(beats: Iterable[Beat], events: Sequence[Event], since: int) -> list[Step]:
+    """The beats from a moment on, each with the events up to it; the beats' are the last of the events."""
+    beats = list(beats)
+    heard = len(events) - sum(len(beat.events) for beat in beats)
+    found = []
+    for beat in beats:
+        heard += len(beat.events)
+        if beat.moment >= since and is_public(beat):
+            found.append(Step(beat, events[:heard]))
+    return found
+
+
+def told(words: Words, game: str, beat: Beat) -> str:
+    """A beat in words, as it is read out."""
+    grammar = words.of(game)
+    said = [event for event in beat.events if event.code != "sealed"]
+    return " ".join(grammar.sentence(group) for group in grammar.groups(said))
+
+
+@cache
+def _of(game: str) -> Any:
+    name = f"meadhall.web.{game}.telling"
+    if find_spec(f"meadhall.web.{game}") and find_spec(name):
+        return import_module(name)
+    return SimpleNamespace(hold=_usual_hold, cues=_no_cues, chapter=_usual_chapter, heading=_usual_heading, BRIEF=None)
+
+
+def _usual_hold(beat: Beat) -> int:
+    return SHORTEST + EACH_EVENT * len(beat.events)
+
+
+def _no_cues(beat: Beat) -> tuple[Cue, ...]:
+    return ()
+
+
+def _usual_chapter(view: View) -> str:
+    return str(view.game.turn(view.plain))
+
+
+def _usual_heading(view: View, words: Words) -> str:
+    return words.say("ui.turn", turn=view.game.turn(view.plain))
+
+
+def hold(beat: Beat) -> int:
+    """For how many milliseconds a beat is shown at normal speed."""
+    of: Callable[[Beat], int] = _of(beat.view.game.name).hold
+    return of(beat)
+
+
+def cues(beat: Beat) -> tuple[Cue, ...]:
+    """What is shown between pieces while a beat is told."""
+    of: Callable[[Beat], tuple[Cue, ...]] = _of(beat.view.game.name).cues
+    return of(beat)
+
+
+def chapter(beat: Beat) -> str:
+    """The turn that a beat belongs to, by a name that is no other turn's."""
+    of: Callable[[View], str] = _of(beat.view.game.name).chapter
+    return of(beat.view)
+
+
+def heading(beat: Beat, words: Words) -> str:
+    """The turn that a beat belongs to, in words."""
+    of: Callable[[View, Words], str] = _of(beat.view.game.name).heading
+    return of(beat.view, words)
+
+
+def is_brief(beat: Beat) -> bool:
+    """Does this beat belong to what is told of a turn in short?"""
+    kinds = _of(beat.view.game.name).BRIEF
+    return kinds is None or beat.kind in kinds
+
+
+def seconds(match: Match, since: int) -> float:
+    """How long it takes at normal speed to tell everybody what has happened since a moment."""
+    beats = (beat for beat in match.timeline(since=since) if beat.moment >= since and is_public(beat))
+    return sum(hold(beat) for beat in beats) / 1000
