@@ -411,7 +411,7 @@ class Match:
     def events(self, seat: Seat = SPECTATOR) -> list[Event]:
         """All that has happened, as a seat or a spectator may know it."""
         self._seat_number(seat)
-        return [each for each in self.full_events() if each.audience is None or seat in each.audience]
+        return [event for event in self.full_events() if event.seen_by(seat)]
 
     def full_events(self) -> list[Event]:
         """All that has happened, secrets included: for the finished game."""
