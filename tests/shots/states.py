@@ -252,6 +252,7 @@ ALL = (
     State("home-tables", own_tables),
     page("settings", "/", opened("#menu summary")),
     page("host-goths", "/host?game=goths"),
+    page("host-device", "/host?game=goths&preset=device"),
     page("host-romans", "/host?game=romans"),
     page("host-fault", "/host?game=goths", faulty),
     State("gathering", gathering(hosting=True)),
