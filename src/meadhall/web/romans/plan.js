@@ -173,7 +173,7 @@ class Line {
       if (this.dragged) this.hold(false);
       card.classList.remove("drag");
       card.style.transform = "";
-      for (const slot of this.slots) slot.classList.remove("over");
+      for (const slot of this.slots) slot.classList.remove("aim");
       setTimeout(() => (this.dragged = false)); // the click that ends a drag has passed by then
     };
     const move = (at) => {
@@ -184,7 +184,7 @@ class Line {
       this.hold(true);
       card.classList.add("drag");
       card.style.transform = `translate(${x}px, ${y}px) rotate(2deg)`;
-      for (const slot of this.slots) slot.classList.toggle("over", slot === under(at));
+      for (const slot of this.slots) slot.classList.toggle("aim", slot === under(at));
     };
     const drop = (at) => {
       const target = this.dragged && under(at);

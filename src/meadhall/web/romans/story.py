@@ -409,6 +409,8 @@ def _last(view: View, latest: Turn | None, now: Sequence[Entry], ending: Events,
     """The story in one line, for small screens."""
     if ending:
         return names.words.of("romans").sentence(ending)
+    if view.state.phase == Phase.PLAN and latest is None:
+        return names.words.say("romans.table.goal")
     if view.state.phase in (Phase.PLAN, Phase.CHARM) or latest is None or not latest.verdict:
         return now[0].text
     return latest.verdict[0].text
