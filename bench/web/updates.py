@@ -17,6 +17,7 @@ from web.players import COMPANIES
 
 POSITION = re.compile(rb'data-position="(\d+)"')
 TAG = re.compile(rb'data-tag="([^"]*)"')
+FRAME = b'class="frame"'
 
 
 @dataclass
@@ -26,6 +27,7 @@ class Costs:
     sent: list[int] = field(default_factory=list)
     raw: list[int] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
+    frames: int = 0  # beats that were sent to be played
 
 
 def measure(cores: Cores, repeats: Repeats, game: str) -> Measured:
@@ -39,7 +41,8 @@ def measure(cores: Cores, repeats: Repeats, game: str) -> Measured:
     times = sorted(costs.times)
     count = len(costs.sent)
     sent, raw = sum(costs.sent) / count / 1000, sum(costs.raw) / count / 1000
-    note = f"{raw:.0f} kB before compression; at most {max(costs.sent) / 1000:.0f} kB sent; {count} changes"
+    most = f"{raw:.0f} kB before compression; at most {max(costs.sent) / 1000:.0f} kB sent"
+    note = f"{most}; {count} changes with {costs.frames / count:.1f} frames each"
     return Measured(0, percentile(times, 0.5), percentile(times, 0.99), kilobytes=sent, note=note)
 
 
@@ -81,7 +84,10 @@ class _Game:
         ]
 
     def _look(self, costs: Costs | None) -> None:
-        """What the page fetches when it hears of a change; where nothing changed for it, it would not ask."""
+        """What the page fetches when it hears of a change: the beats since what it shows, and the table as it is now.
+
+        Where nothing changed for it, it would not ask.
+        """
         headers = {
             "Cookie": f"{COOKIE}={self.tokens[self.viewer]}",
             "X-Fragment": "table",
@@ -102,6 +108,7 @@ class _Game:
             costs.sent.append(len(sent) + len(str(answer.headers)))
             costs.raw.append(len(raw))
             costs.times.append(passed)
+            costs.frames += raw.count(FRAME)
 
     def _call(self, method: str, path: str, token: str | None, body: Any = None) -> Any:
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
