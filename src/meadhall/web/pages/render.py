@@ -48,7 +48,7 @@ def banners() -> tuple[list[str], list[str]]:
 
 
 _KEPT: dict[str, dict[tuple[Any, ...], str]] = {}
-MOST_KEPT = 1000  # of each kind; there are some hundred
+MOST_KEPT = 1000  # of each kind, some kilobytes each at most
 
 
 def once(macro: Any) -> Callable[..., str]:
@@ -58,9 +58,9 @@ def once(macro: Any) -> Callable[..., str]:
     def made(*given: Any) -> str:
         found = known.get(given)
         if found is None:
-            found = macro(*given)
-            if len(known) < MOST_KEPT:
-                known[given] = found
+            if len(known) >= MOST_KEPT:
+                known.clear()
+            found = known[given] = macro(*given)
         return found
 
     return made
@@ -74,6 +74,7 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,  # a telling renders hundreds of templates: none is looked for on the disk again
         extensions=[_Unindented],
     )
     environment.globals |= {"asset": asset, "sheets": sheets, "side_class": side_class, "games": tuple(game_folders())}

@@ -152,11 +152,10 @@ def traces(events: Sequence[Event]) -> Traces:
     fates: dict[int, Fate] = {}
     gone: dict[tuple[str, int], str] = {}
     turn = 0
-    for event in events:
+    latest = max((k for k, event in enumerate(events) if event.code == "round"), default=0)
+    for event in events[latest:]:
         args, clan = event.args, str(event.args.get("clan"))
         match event.code:
-            case "round":
-                fates, gone = {}, {}
             case "turn":
                 turn = int(args["turn"] or 0)
             case "captured" | "fort-discarded":
