@@ -114,7 +114,7 @@ class Viewer:
     @cached_property
     def danger(self) -> str:
         """What threatens one's own army, in a sentence, while there is still something to be done about it."""
-        if self.clan is None or self.phase > Phase.ACTS or self.position["outcome"]:
+        if self.clan is None or self.beat or self.phase > Phase.ACTS or self.position["outcome"]:
             return ""
         units = self.position["clans"][self.clan]["units"]
         hit = in_the_open(self.view.state, CLANS.index(self.clan))
