@@ -13,7 +13,7 @@ from babel.messages.pofile import read_po
 
 import meadhall
 from meadhall.faults import Fault
-from meadhall.games.game import Event, game_named
+from meadhall.games.game import Event, Outcome, game_named
 from meadhall.games.goths import state as goths
 from meadhall.games.romans import state as romans
 from meadhall.match import SPECTATOR, Match
@@ -104,6 +104,20 @@ OUTCOMES: dict[str, list[dict[str, Any]]] = {
         {"winners": ["gold"], "by": "points", "points": POINTS},
         {"winners": ["green"], "by": "legions", "points": POINTS},
         {"winners": ["gold", "green"], "by": "points", "points": POINTS},
+    ],
+}
+RANKED = {"gold": 1, "green": 2}
+ENDED: dict[str, list[Outcome]] = {
+    "goths": [
+        *(Outcome((clan,), by, {}, {}) for clan in goths.CLANS for by in ("queen", "elimination")),
+        Outcome((), "turn-limit", {}, {}),
+    ],
+    "romans": [
+        Outcome(("gold",), "points", {}, {"points": POINTS}, RANKED),
+        Outcome(("green",), "legions", {}, {"points": POINTS}, RANKED),
+        Outcome(("gold", "green"), "points", {}, {"points": {"gold": 9, "green": 9}}, {"gold": 1, "green": 1}),
+        Outcome(("gold",), "points", {}, {"points": {"gold": 9, "green": 9}}, RANKED),
+        Outcome(("gold",), "points", {}, {"points": {"gold": 9, "green": 2, "red": 12}}, RANKED),
     ],
 }
 # Words that are the same in English and in another language.
@@ -251,6 +265,10 @@ def test_every_message_is_said_somewhere() -> None:
             spoken.choice(game, choice)
         for outcome in OUTCOMES[game]:
             spoken.outcome(game, outcome)
+        for ended in ENDED[game]:
+            spoken.reason(game, ended)
+            if ended.winners:
+                spoken.victory(game, ended.winners)
         for seat in SEATS[game]:
             spoken.seat(game, seat)
         for kind, values in NAMED[game].items():
@@ -468,3 +486,19 @@ def test_whole_games_can_be_told_to_everyone_and_nobody_hears_a_secret(game: str
             assert not secrets & {*story, *(line.strip().rpartition(" [")[0] for line in story)}
             own = [each for each in match.events(seat) if not each.seen_by(SPECTATOR) and each.code != "sealed"]
             assert any("Secret" in line for line in story) == bool(own)
+
+
+def test_why_a_game_is_over_is_true_of_every_way_to_win() -> None:
+    said = [words("en").reason("romans", ended) for ended in ENDED["romans"]]
+    assert said == [
+        "Gold has the most points in forts: 12.",
+        "Green holds three Legion Forts. That wins at once.",
+        "Gold and Green have 9 points each, and equal forts.",
+        "Gold and Green have 9 points each. Gold has more forts, or better ones.",
+        "Gold has the most points of all players: 9. Neutral clans cannot win.",
+    ]
+    assert words("en").reason("goths", Outcome(("visigoth",), "elimination", {}, {})) == (
+        "The army of the Ostrogoths has no unit left."
+    )
+    assert words("fr").victory("romans", ["gold", "red"]).endswith("ont gagné")
+    assert words("fr").victory("romans", ["gold"]).endswith("a gagné")

@@ -61,11 +61,16 @@ class View:
     Two views are equal if the seat and everything it may know are.
     """
 
-    def __init__(self, game: Game, rules: dict[str, Any], seat: Seat, revealed: Any) -> None:
+    def __init__(self, game: Game, rules: dict[str, Any], seat: Seat, revealed: Any, closed: bool = False) -> None:
         self.game = game
         self.rules = rules
         self.seat = seat
+        self.is_closed = closed  # nobody is asked anything here any more, though the game is not over
         self._revealed = revealed
+
+    def closed(self) -> "View":
+        """The same of a table that was closed before the end: there is nothing to choose."""
+        return View(self.game, self.rules, self.seat, self._revealed, closed=True)
 
     @cached_property
     def state(self) -> Any:
@@ -84,6 +89,10 @@ class View:
         """Is this what everybody may know?"""
         return self.seat == SPECTATOR
 
+    @property
+    def _only_looks(self) -> bool:
+        return self.is_spectator or self.is_closed
+
     @cached_property
     def number(self) -> int:
         """The seat's number, -1 for a spectator."""
@@ -92,17 +101,17 @@ class View:
     @property
     def owes(self) -> bool:
         """Does this seat owe a choice?"""
-        return not self.is_spectator and self.game.owes(self.plain, self.number)
+        return not self._only_looks and self.game.owes(self.plain, self.number)
 
     @property
     def may_choose(self) -> bool:
         """Is there anything this seat may choose now, be it to change what it has sealed?"""
-        return not self.is_spectator and self.game.may_choose(self.plain, self.number)
+        return not self._only_looks and self.game.may_choose(self.plain, self.number)
 
     @property
     def arranges(self) -> bool:
         """Is this seat to put pieces in order? Then what it may choose is better told by `pending`."""
-        return not self.is_spectator and self.game.arranges(self.plain, self.number)
+        return not self._only_looks and self.game.arranges(self.plain, self.number)
 
     @property
     def pending(self) -> Any:
@@ -117,7 +126,7 @@ class View:
     @cached_property
     def choice_ids(self) -> Sequence[int]:
         """The numbers of what the seat may choose, a sealed choice being open to change."""
-        return () if self.is_spectator else self.game.choice_ids(self.plain, self.number)
+        return () if self._only_looks else self.game.choice_ids(self.plain, self.number)
 
     @cached_property
     def choices(self) -> Choices:
@@ -126,7 +135,7 @@ class View:
 
     def is_legal(self, choice: str | int) -> bool:
         """May the seat make this choice, by name or number, now?"""
-        if self.is_spectator:
+        if self._only_looks:
             return False
         try:
             number = _choice_number(self.game, self.rules, self.plain, self.number, choice)
@@ -407,6 +416,16 @@ class Match:
         if self._plain[0] != now:
             self._plain = (now, plain(self.game.state_type)(self.state))
         return View(self.game, self.rules, seat, self.game.reveal(self._plain[1], number))
+
+    def opened(self, seat: Seat = SPECTATOR) -> View:
+        """The finished game as a seat looks at it, with everything turned up; a Fault before the end.
+
+        The record of a finished game shows all of it to everybody.
+        """
+        self._seat_number(seat)
+        if self.outcome is None:
+            raise Fault("the game is not over: what lies face down stays so")
+        return View(self.game, self.rules, seat, self.state.copy())
 
     def events(self, seat: Seat = SPECTATOR) -> list[Event]:
         """All that has happened, as a seat or a spectator may know it."""

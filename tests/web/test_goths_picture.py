@@ -239,7 +239,8 @@ def test_a_spectator_is_told_what_the_table_waits_for_and_asked_nothing(variant:
         assert not [element for element in page.elements if element.tag in ("input", "button", "label")]
         for secret in ("peek", "know", "hand"):
             assert not page.with_class(secret)
-        assert len([element for element in page.elements if element.tag == "h1" and element.text]) == 1
+        asked = [element for element in page.elements if element.tag == "h1" and element.text]
+        assert len(asked) == (0 if match.outcome else 1)
 
 
 # Every page is sound
@@ -368,6 +369,8 @@ def test_everything_told_is_in_the_story_with_its_clause(variant: Variant) -> No
         pieces = parts(match, seat)["story"].split('class="clause"')
         followed = [(before, after.partition(">")[2].partition("<")[0]) for before, after in pairwise(pieces)]
         for event in told_in_full(match, seat):
+            if event.code in ("won", "drawn"):
+                continue  # that is said once, by the end itself
             if event.code == "turn":
                 sentence = f"Initiative: {english.name('goths', 'clan', str(event.args['initiative']))}"
             else:
@@ -382,16 +385,53 @@ def test_lines_of_the_last_turn_know_their_moment() -> None:
     start = max(k for k, event in enumerate(told) if event.code == "turn")
     page = Page(parts(match, "ostrogoth-warchief")["story"])
     moments_shown = {int(element["data-at"]) for element in page.elements if "data-at" in element}
-    assert {event.moment for event in told[start:]} <= moments_shown
+    assert {event.moment for event in told[start:] if event.code not in ("won", "drawn")} <= moments_shown
 
 
-def test_a_story_begins_with_who_won_and_why() -> None:
+def test_neither_story_nor_rail_says_again_who_won_and_why() -> None:
     for variant in GOTHS:
         match = random_game(variant, 1)
         assert match.outcome
-        (now,) = Page(parts(match, None)["story"]).with_class("now")
-        assert words("en").outcome("goths", match.outcome.record)[:20] in now.text or "draw" in now.text
-        assert re.search(r"G7\.[12]|G9\.3", now.text)
+        shown = parts(match, match.seats[0])
+        assert "h1" not in shown["hand"]
+        for sentence in (
+            words("en").outcome("goths", match.outcome.record),
+            words("en").reason("goths", match.outcome),
+        ):
+            assert str(escape(sentence)) not in shown["story"] + shown["hand"]
+
+
+def test_what_lay_face_down_is_opened_when_the_game_is_over() -> None:
+    opened = set()
+    for variant in GOTHS:
+        match = random_game(variant, 1)
+        sides = picture(match.opened(), match.events(), words("en")).sides
+        goals = picture(match.opened(), match.events(), words("en")).goals
+        assert sorted(goal.card for goal in goals) == ["plains", "queen", "trap"]
+        for goal, card in zip(goals, match.view().json()["objectives"], strict=True):
+            assert bool(goal.was) == (not card["revealed"])
+            assert goal.was in goal.name
+            assert (goal.saw, goal.secret, goal.label) == ("", False, "")
+            opened.add((bool(goal.was), "card"))
+        for side in sides:
+            for tile in side.tiles:
+                if tile.token:
+                    hidden = match.view().json()["clans"][side.clan]["fog"]["state"] == "hidden"
+                    assert (bool(tile.token.was), bool(tile.token.forbids)) == (hidden, True)
+                    opened.add((hidden, "token"))
+    assert opened == {(True, "card"), (False, "card"), (True, "token"), (False, "token")}
+
+
+def test_at_the_end_one_reads_how_many_orders_were_understood() -> None:
+    match = random_game(GOTHS[0], 1)
+    shown = picture(match.opened(), match.events(), words("en"), PEOPLE)
+    told = [(event.code, event.args.get("clan")) for event in match.events()]
+    for score in shown.scores:
+        through, torn = told.count(("understood", score.clan)), told.count(("misread", score.clan))
+        assert score.understood == f"{through} of {through + torn} orders understood"
+    assert match.outcome
+    assert [score.clan for score in shown.scores if score.won] == list(match.outcome.winners)
+    assert picture(GOTHS[0].deal(1).view(), [], words("en")).scores == ()
 
 
 def test_the_track_strikes_lost_orders_and_puts_the_lower_number_first() -> None:
@@ -423,6 +463,18 @@ def test_of_equal_numbers_the_clan_with_the_initiative_stands_first() -> None:
         first = ("ostrogoth", "visigoth")[turn]
         assert next(mark.clan for cell in last.track for mark in cell.marks) == first
         assert last.summary[0].clan == first
+
+
+def test_whoever_looks_back_can_unfold_every_turn() -> None:
+    match = next(match for seed in range(100) if (match := random_game(GOTHS[1], seed, 350)).state.turn > 20)
+    shown = picture(match.view(), match.events(), words("en"))
+    usual, whole = (
+        render("goths/story.html", words("en"), picture=shown, look_back=look_back).partition('class="past"')[2]
+        for look_back in (False, True)
+    )
+    assert usual.count("<details") == TURNS_IN_FULL
+    assert "<details open" not in usual
+    assert whole.count("<details open") == len(shown.story.past) > TURNS_IN_FULL
 
 
 def test_a_long_game_makes_no_long_page() -> None:

@@ -447,7 +447,9 @@ def test_the_end_tells_the_outcome_with_its_clause_and_leads_on(game: str) -> No
     seen = face(game, "over")
     text = table(game=game, phase="over", host=True)
     told = [event for event in seen.events if event.code in ("won", "drawn")]
-    assert Markup.escape(words("en").outcome(game, seen.view.json()["outcome"])) in text
+    outcome = seen.view.game.outcome(seen.rules, seen.view.state)
+    assert outcome
+    assert Markup.escape(words("en").reason(game, outcome)) in text
     assert f'href="/rules/{game}#{told[-1].clause}"' in text
     assert "/t/K7XQM/record" in Page(text).all("href")
     assert "/t/K7XQM/again" in Page(text).actions()

@@ -263,7 +263,11 @@ def test_every_state_is_said_in_every_language(lang: str) -> None:
             text = text_of(parts(match, seat, lang))
             assert not LEFT_OVER.search(text), LEFT_OVER.search(text)
         over = random_game(variant, 6)
-        assert text_of(parts(over, None, lang)).count("R7.1") >= over.state.clans
+        shown = picture(over.opened(), over.events(SPECTATOR), words(lang), PEOPLE)
+        text = text_of(render("romans/over.html", words(lang), picture=shown))
+        assert not LEFT_OVER.search(text), LEFT_OVER.search(text)
+        assert all(score.name in text and score.total in text for score in shown.scores)
+        assert len(shown.scores) == over.state.clans
 
 
 # The story
@@ -288,7 +292,9 @@ def test_all_that_was_told_is_in_the_story_with_its_clause(variant: Variant) -> 
         for line, clause in told_lines(match, seat):
             if f"{line} {clause}" in text:
                 continue
-            # The sums of the latest turn are drawn, and the final score is a table.
+            if clause in ("R7.1", "R5.4") and line not in text:
+                continue  # who won, and the final score, are said once, by the end itself
+            # The sums of the latest turn are drawn.
             of_latest = any(line.startswith(f"{clan}: ") for clan in sums)
             assert of_latest, line
             assert clause in text
@@ -430,3 +436,61 @@ def test_lines_of_turns_that_are_over_are_kept_and_told_in_each_language() -> No
         picture(match.view(), match.events(), words(lang), {}).story.rounds[0].turns[0].lines for lang in LANGUAGES
     }
     assert len(texts) == len(LANGUAGES)
+
+
+# The end
+
+
+def test_what_lay_face_down_is_opened_when_the_game_is_over() -> None:
+    match = next(
+        match
+        for variant in ROMANS
+        for seed in range(40)
+        if (match := random_game(variant, seed)).outcome and match.state.shown < 6 and match.state.players > 1
+    )
+    before = picture(match.view(), match.events(), words("en"), {})
+    assert [card.look for row in before.board.rows for card in row.cards].count("back") > 0
+    shown = picture(match.opened(), match.events(), words("en"), {})
+    cards = [card for row in shown.board.rows for card in row.cards]
+    assert {card.look for card in cards} <= {"up", "gone", "opened"}
+    hidden = 6 - match.state.shown
+    for row in shown.board.rows:
+        assert [card.look == "opened" for card in row.cards] == [False] * (6 - hidden) + [True] * hidden
+        assert all((card.look == "opened") == bool(card.was) for card in row.cards)
+        known = match.position()["clans"][row.clan]
+        assert [card.warrior for card in row.cards[6 - hidden :]] == known["hidden"]
+        if known["aside"]:
+            assert words("en").name("romans", "warrior", known["aside"]) in row.person
+
+
+def test_the_final_score_has_the_best_first_and_places_for_all_who_can_win() -> None:
+    ties = 0
+    for variant in ROMANS:
+        for seed in range(6):
+            match = random_game(variant, seed)
+            if not match.outcome:
+                continue
+            shown = picture(match.opened(match.seats[0]), match.events(), words("en"), PEOPLE).scores
+            assert [score.clan for score in shown if score.mine] == [match.seats[0]]
+            assert {score.clan for score in shown if score.won} == set(match.outcome.winners)
+            places = [match.outcome.places[score.clan] for score in shown if score.place]
+            assert places == sorted(places)
+            assert places.count(1) == len(match.outcome.winners)
+            ties += len(set(places)) < len(places)
+            ranked = match.state.clans if match.state.players == 1 else match.state.players
+            assert len(places) == ranked
+            for score in shown:
+                values = [int(fort.value.replace("\u2212", "-")) for fort in score.forts]
+                assert (
+                    sum(values) == int(score.total.replace("\u2212", "-")) == match.outcome.record["points"][score.clan]
+                )
+
+
+def test_whoever_looks_back_finds_every_turn_unfolded() -> None:
+    match = random_game(ROMANS[0], 7)
+    shown = picture(match.opened(), match.events(), words("en"), {})
+    usual, whole = (
+        render("romans/story.html", words("en"), picture=shown, look_back=look_back) for look_back in (False, True)
+    )
+    turns_told = sum(len(each.turns) for each in shown.story.rounds)
+    assert whole.count("<details open") >= turns_told > 10 > usual.count("<details open")

@@ -86,7 +86,7 @@ def test_a_template_holds_no_style_and_no_script(template: Path) -> None:
 
 @every_game
 def test_every_game_has_the_same_templates_and_sheets(game: str) -> None:
-    tables = {"board", "guide", "hand", "pieces", "story", "told"}
+    tables = {"board", "guide", "hand", "over", "pieces", "story", "told"}
     parts = {"about", "credits", "form", "scene", "seats", "symbols"} | tables
     assert {path.stem for path in (GAMES[game] / "templates").iterdir()} == parts
     found = {name for name in SHEETS if name.startswith(f"{game}/")}

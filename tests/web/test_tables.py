@@ -400,8 +400,32 @@ def test_the_same_company_plays_on_at_one_table_whoever_asks(tmp_path: Path) -> 
         assert sitters(following) == sitters(table)
         assert [place.name for place in following.places.values()] == ["Ann", "Bob", None, None]
         assert await here.again(table.code, "bob") == codes[0]
+        assert await here.again(table.code, "ann", exchanged=True) == codes[0]  # whoever asked first has said
         # A company that met in private stays so, and no second table waits for it.
         assert await here.store.listing(("open", "playing"), 9) == []
         assert (await here.store.counts())["playing"] == 1
+
+    in_lobby(tmp_path, work)
+
+
+@pytest.mark.parametrize(
+    ("variant", "moved"),
+    [
+        (BASE, {"ostrogoth-king": "b", "ostrogoth-warchief": "a", "visigoth-king": "easy", "visigoth-warchief": "c"}),
+        (FOUR, {"gold": "easy", "green": "a", "violet": "b", "red": "c"}),
+    ],
+    ids=str,
+)
+def test_a_company_may_play_again_with_seats_exchanged(tmp_path: Path, variant: Variant, moved: dict[str, str]) -> None:
+    async def work(here: Lobby) -> None:
+        names = list(variant.deal(0).seats)
+        table = await here.open_table(variant.game, variant.rules, {names[3]: "easy"}, "a")
+        for holder, seat in zip("abc", names, strict=False):
+            await here.sit(table.code, holder, seat, holder.upper())
+        await here.end(table.code, "a")
+        following = await here.table(await here.again(table.code, "b", exchanged=True))
+        assert sitters(following) == moved
+        assert {place.name for place in following.places.values()} == {"A", "B", "C", None}
+        assert following.phase == "playing"
 
     in_lobby(tmp_path, work)

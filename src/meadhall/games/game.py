@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module, resources
 from random import Random
@@ -62,6 +62,7 @@ class Outcome:
     reason: str
     returns: Mapping[Seat, float]  # from -1 to 1; in a game of two sides they add up to 0 by side
     record: Mapping[str, Any]  # the same as the record format writes it
+    places: Mapping[str, int] = field(default_factory=dict)  # first, second and so on, where sides are ranked
 
     def share(self, side: str) -> float:
         """A side's part of the victory: 1 alone, a fraction if several share it, 0 if others won."""
@@ -127,6 +128,19 @@ class Game(ABC):
     def played_together(self, rules: Rules, seat: Seat) -> tuple[Seat, ...]:
         """The seats that the person on this seat plays, this one among them."""
         return (seat,)
+
+    def exchanged(self, rules: Rules) -> dict[Seat, Seat]:
+        """Where whoever sits on a seat goes when seats are exchanged for another game.
+
+        Partners change roles; where nobody has a partner, each goes to the next side.
+        """
+        people = [
+            list(dict.fromkeys(self.played_together(rules, seat) for seat in seats))
+            for seats in self.sides(rules).values()
+        ]
+        rings = people if any(len(side) > 1 for side in people) else [[side[0] for side in people]]
+        moves = (pair for ring in rings for pair in zip(ring, [*ring[1:], ring[0]], strict=True))
+        return {seat: to for here, there in moves for seat, to in zip(here, there, strict=True)}
 
     # Play
 

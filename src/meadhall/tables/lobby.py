@@ -218,18 +218,23 @@ class Lobby:
         """How long bots among themselves wait before each choice, in milliseconds."""
         await self.change(code, decisions.set_pace(holder, ms))
 
-    async def again(self, code: str, holder: str | None) -> str:
-        """The code of another table with the same rules and company; all who ask get the same one."""
+    async def again(self, code: str, holder: str | None, exchanged: bool = False) -> str:
+        """The code of another table with the same rules and company; all who ask get the same one.
+
+        Whoever asks first says whether everybody keeps his seat, or seats are exchanged.
+        """
         seated = await self.seated(code)
         table, host = seated.table, seated.table.header.host
         decisions.check_again(table, holder)
         if table.next is None:
             header = table.header
-            seats = {seat: self._level_again(place.level, header.game) for seat, place in table.places.items()}
+            to = table.exchanged if exchanged else {}
+            company = {to.get(seat, seat): place for seat, place in table.places.items()}
+            seats = {seat: self._level_again(place.level, header.game) for seat, place in company.items()}
             fresh = await self.open_table(
                 header.game, header.rules, seats, host, public=seated.public, hints=header.hints
             )
-            for seat, place in table.places.items():
+            for seat, place in company.items():
                 if place.holder:
                     await self.change(fresh.code, decisions.sit(place.holder, seat, place.name))
             await seated.change(decisions.play_again_at(fresh.code))

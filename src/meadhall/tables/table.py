@@ -10,7 +10,7 @@ from meadhall import record
 from meadhall.bots import BEST, levels_of
 from meadhall.faults import Fault, show
 from meadhall.games.game import SPECTATOR, game_named
-from meadhall.match import Match
+from meadhall.match import Match, View
 from meadhall.tables.entries import Again, AnyEntry, Bot, Chose, Ended, Header, Left, Paced, Sat
 from meadhall.tables.face import PageFace, Phase, SeatFace, Story, StoryEvent, TableFace, Who
 
@@ -146,6 +146,11 @@ class Table:
         """Do bots sit on all seats?"""
         return len(self.bots) == len(self.places)
 
+    @property
+    def exchanged(self) -> dict[str, str]:
+        """Where whoever sits on a seat goes when seats are exchanged for the next game."""
+        return self.match.game.exchanged(self.match.rules)
+
     def answered(self, seat: str, position: int) -> str | None:
         """What the seat last chose at a position."""
         return self._answers.get((seat, position))
@@ -198,7 +203,7 @@ class Table:
         waiting, hosts = self.waiting if self.phase == "playing" else (), self.seats_of(self.header.host)
         return PageFace(
             **self._common(holder, seat, gone),
-            view=self.match.view(eyes or SPECTATOR),
+            view=self._seen_on_a_page(eyes or SPECTATOR),
             hear=partial(self.match.events, eyes or SPECTATOR),
             watch=partial(self.match.timeline, eyes or SPECTATOR),
             tag=self.tag(holder, gone),
@@ -211,6 +216,13 @@ class Table:
             hints_for_all=self.header.hints,
             inviting=tuple(dict.fromkeys(name for each in hosts if (name := self.places[each].name))),
         )
+
+    def _seen_on_a_page(self, seat: str) -> View:
+        """What a seat may know; when the game is over all of it, and when the table is closed nothing to choose."""
+        if self.phase == "over":
+            return self.match.opened(seat)
+        view = self.match.view(seat)
+        return view.closed() if self.phase == "ended" else view
 
     def story(self, holder: str | None, seat: str | None, after: int = 0) -> Story:
         """What a holder was told through a seat of his, or as a spectator, at a position or later."""

@@ -10,7 +10,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from meadhall.games.game import Event
+from meadhall.games.game import Event, Outcome
 from meadhall.words.grammar import Grammar, grammar_of
 from meadhall.words.languages import check_language
 
@@ -64,6 +64,19 @@ class Words:
     def outcome(self, game: str, outcome: Mapping[str, Any]) -> str:
         """How a game ended, from its outcome as records write it."""
         return self.of(game).outcome(outcome)
+
+    def victory(self, game: str, winners: Sequence[str]) -> str:
+        """That these sides won, without a word of why."""
+        return self.of(game).victory(winners)
+
+    def reason(self, game: str, outcome: Outcome) -> str:
+        """Why a game is over, without saying who won."""
+        return self.of(game).reason(outcome)
+
+    def listing(self, names: Sequence[str]) -> str:
+        """Names in a row, the last after an "and"."""
+        *first, last = names
+        return self.say("ui.over.and", list=", ".join(first), last=last) if first else last
 
     def event(self, game: str, event: Event) -> str:
         """One sentence for one event."""

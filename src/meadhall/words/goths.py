@@ -1,11 +1,12 @@
 """Goths Save the Queen in words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from meadhall.games.game import Event
-from meadhall.games.goths.state import ACTIONS, OBJECTIVES, TOKENS
+from meadhall.games.game import Event, Outcome
+from meadhall.games.goths.state import ACTIONS, CLANS, OBJECTIVES, TOKENS
 from meadhall.words import grammar
+from meadhall.words.grammar import capitals
 
 
 class Grammar(grammar.Grammar):
@@ -49,6 +50,19 @@ class Grammar(grammar.Grammar):
         if outcome["winner"] is None:
             return self.say("outcome.turn-limit")
         return self.event(Event("won", {"clan": outcome["winner"], "by": outcome["by"]}, "", None))
+
+    def victory(self, winners: Sequence[str]) -> str:
+        """A clan is many people."""
+        return capitals(self.say("victory", clan=self.words.listing([self.name("the-clan", clan) for clan in winners])))
+
+    def reason(self, outcome: Outcome) -> str:
+        """What the winners did, or what happened to the losers."""
+        if not outcome.winners:
+            return self.say("why.turn-limit")
+        (winner,) = outcome.winners
+        loser = CLANS[1 - CLANS.index(winner)]
+        named = self.named("clan", "clan", winner) | self.named("loser", "clan", loser)
+        return capitals(self.say("why.queen" if outcome.reason == "queen" else "why.elimination", **named))
 
     def arguments(self, event: Event) -> dict[str, Any]:
         """An event's arguments; what a warchief saw is given its name, by where he looked."""

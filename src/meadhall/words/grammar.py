@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from meadhall.games.game import Event, game_named
+from meadhall.games.game import Event, Outcome, game_named
 
 if TYPE_CHECKING:
     from meadhall.words import Words
@@ -62,6 +62,14 @@ class Grammar(ABC):
     @abstractmethod
     def outcome(self, outcome: Mapping[str, Any]) -> str:
         """How a game ended, from its outcome as records write it."""
+
+    def victory(self, winners: Sequence[str]) -> str:
+        """That these sides won."""
+        return self.words.say("ui.over.victory", list=", ".join(map(self.side, winners)))
+
+    def reason(self, outcome: Outcome) -> str:
+        """Why a game is over; who won is said beside it."""
+        return self.outcome(outcome.record)
 
     def choice(self, choice: str) -> str:
         """A label for a choice, from its name."""

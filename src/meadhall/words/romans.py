@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from meadhall.games.game import Event
+from meadhall.games.game import Event, Outcome
 from meadhall.games.romans.names import POINTS
 from meadhall.words import grammar
 from meadhall.words.grammar import capitals
@@ -49,6 +49,30 @@ class Grammar(grammar.Grammar):
         points = [f"{self.name('clan', clan)} {points}" for clan, points in outcome["points"].items()]
         won = [Event("won", {"clan": clan, "by": outcome["by"]}, "", None) for clan in outcome["winners"]]
         return self.say("outcome", result=self.sentence(won), list=", ".join(points))
+
+    def victory(self, winners: Sequence[str]) -> str:
+        """One clan, or several that share the victory."""
+        return capitals(self.say("victory", n=len(winners), list=self._clans(winners)))
+
+    def reason(self, outcome: Outcome) -> str:
+        """By what the winners are ahead of the others (R7.1), or the three legions (R5.4)."""
+        points: Mapping[str, int] = outcome.record["points"]
+        best = points[outcome.winners[0]]
+        equal = [clan for clan in outcome.places if points[clan] == best]
+        neutrals = (points[clan] for clan in points if clan not in outcome.places)
+        if outcome.reason == "legions":
+            key = "why.legions"
+        elif len(outcome.winners) > 1:
+            key = "why.shared"
+        elif len(equal) > 1:
+            key = "why.tie"
+        else:
+            key = "why.players" if any(each >= best for each in neutrals) else "why.points"
+        named = {"clan": self._clans(outcome.winners), "list": self._clans(equal), "points": best}
+        return capitals(self.say(key, **named))
+
+    def _clans(self, clans: Sequence[str]) -> str:
+        return self.words.listing([self.name("the-clan", clan) for clan in clans])
 
     def named(self, arg: str, kind: str | None, value: Any) -> dict[str, object]:
         """A warrior is named with what is printed on it."""

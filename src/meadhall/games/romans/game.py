@@ -96,7 +96,18 @@ class Romans(Game):
         # R7.2: a player alone has the neutrals for rivals.
         rivals = state.clans if state.players == 1 else state.players
         returns = shared_returns(self.sides(given), record["winners"], rivals)
-        return Outcome(tuple(record["winners"]), record["by"], returns, record)
+        return Outcome(tuple(record["winners"]), record["by"], returns, record, self._places(given, state))
+
+    def _places(self, given: Rules, state: RomansState) -> dict[str, int]:
+        """First, second and so on (R7.1), winners first however they won; neutrals are ranked by R7.2 alone."""
+        ranked = range(state.clans if state.players == 1 else state.players)
+
+        def above(one: int, other: int) -> bool:
+            won = (state.winners >> one & 1) - (state.winners >> other & 1)
+            return won > 0 or (won == 0 and rules.compare(state, one, other) > 0)
+
+        clans = setup.clans_of(given)
+        return {clans[one]: 1 + sum(above(other, one) for other in ranked) for one in ranked}
 
     def reveal(self, state: RomansState, seat: int) -> RomansState:
         seen = type(state)()

@@ -9,6 +9,7 @@ from meadhall.games.game import Event
 from meadhall.games.goths.names import FORBIDDEN
 from meadhall.games.goths.state import ACTIONS, CARDS, CHARACTERS, CLANS, OBJECTIVES, PLACES, Phase
 from meadhall.match import Beat, View
+from meadhall.web.goths.ending import Score, scores
 from meadhall.web.goths.guide import Guide, guide
 from meadhall.web.goths.hand import Hand, hand
 from meadhall.web.goths.pieces import Pick, Viewer, order_tip, soft
@@ -64,6 +65,7 @@ class Token:
     name: str
     tip: str
     pick: Pick | None
+    was: str = ""  # that it lay face down until the game was over
 
 
 @dataclass(frozen=True)
@@ -128,6 +130,7 @@ class Goal:
     name: str
     tip: str
     pick: Pick | None
+    was: str = ""  # that it lay face down until the game was over
 
 
 @dataclass(frozen=True)
@@ -140,6 +143,7 @@ class Picture:
     hand: Hand
     story: Story
     guide: Guide
+    scores: tuple[Score, ...]  # when the game is over
 
 
 def picture(
@@ -153,13 +157,15 @@ def picture(
     viewer = Viewer(view, words, beat)
     left = viewer.clan or CLANS[0]
     right = CLANS[1 - CLANS.index(left)]
+    sides = (_side(viewer, left, "me", people or {}, events), _side(viewer, right, "foe", people or {}, events))
     return Picture(
         turn=viewer.turn("ui.turn", "goths.table.turn-limit"),
-        sides=(_side(viewer, left, "me", people or {}, events), _side(viewer, right, "foe", people or {}, events)),
+        sides=sides,
         goals=tuple(_goal(viewer, number) for number in (1, 2, 3)),
         hand=hand(viewer),
         story=story(viewer, events),
         guide=guide(viewer),
+        scores=scores(viewer, events, {side.clan: side.people for side in sides}),
     )
 
 
@@ -330,6 +336,8 @@ def _army_name(viewer: Viewer, clan: str, units: int) -> str:
 def _token(viewer: Viewer, clan: str, fog: Mapping[str, Any]) -> Token:
     """A clan's fog token: face down, known to the viewer alone, in force, or cleared away (G8)."""
     state, token = fog["state"], fog["token"]
+    was = _was_hidden(viewer, state != "hidden", token)
+    state = "revealed" if was else state
     hidden = state == "hidden"
     looked = "fog" in viewer.position["seen"][f"{clan}-warchief"]
     forbids = FORBIDDEN[token] if token else ""
@@ -350,7 +358,16 @@ def _token(viewer: Viewer, clan: str, fog: Mapping[str, Any]) -> Token:
             else viewer.say("goths.table.tip.forbids", **named)
         )
     pick = viewer.pick("look:fog" if hidden else "disperse", name) if clan == viewer.clan else None
-    return Token(state, forbids, hidden and token is not None, looked and hidden, name, tip, pick)
+    return Token(state, forbids, hidden and token is not None, looked and hidden, _with(name, was), tip, pick, was)
+
+
+def _was_hidden(viewer: Viewer, turned_up: bool, card: str | None) -> str:
+    """When the game is over what lay face down is opened: a word that says so, for the caption and the name."""
+    return viewer.say("ui.over.was-hidden") if viewer.position["outcome"] and card and not turned_up else ""
+
+
+def _with(name: str, more: str) -> str:
+    return f"{name} ({more})" if more else name
 
 
 # The objectives
@@ -366,7 +383,9 @@ def _goal(viewer: Viewer, number: int) -> Goal:
         units = viewer.position["clans"][clan]["units"]
         army, standing = Army(clan, range(1, units + 1)), " " + _army_name(viewer, clan, units)
     label, secret = "", False
-    if card["revealed"]:
+    was = _was_hidden(viewer, card["revealed"], card["card"])
+    face_up = card["revealed"] or bool(was)
+    if face_up:
         named = viewer.name("objective", card["card"])
         name = viewer.say("goths.table.name.up", place=viewer.name("place", place), card=named) + standing
     else:
@@ -376,17 +395,18 @@ def _goal(viewer: Viewer, number: int) -> Goal:
     pick = viewer.pick(f"look:{place}", name, str(number)) or viewer.pick(f"enter:{place}", name, str(number))
     return Goal(
         number=number,
-        card=card["card"] if card["revealed"] else "",
+        card=card["card"] if face_up else "",
         card_name=named,
-        saw="" if card["revealed"] else card["card"] or "",
+        saw="" if face_up else card["card"] or "",
         label=label,
         secret=secret,
-        lookers=() if card["revealed"] else lookers,
+        lookers=() if face_up else lookers,
         army=army,
         danger=viewer.danger if viewer.clan in armies else "",
-        name=name,
+        name=_with(name, was),
         tip=_goal_tip(viewer, card["card"]),
         pick=pick,
+        was=was,
     )
 
 

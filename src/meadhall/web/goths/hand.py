@@ -104,10 +104,9 @@ class Hand:
 
 
 def hand(viewer: Viewer) -> Hand:
-    """What is asked of a seat; a spectator gets a sentence, and so does everybody when the game is over."""
-    outcome = viewer.position["outcome"]
-    if outcome and not viewer.beat:
-        return Hand(viewer.words.outcome("goths", outcome), (viewer.say("goths.table.over"),))
+    """What is asked of a seat; a spectator gets a sentence, and when it is over nobody is asked anything."""
+    if (viewer.position["outcome"] and not viewer.beat) or viewer.view.is_closed:
+        return Hand("", ())
     prompt, hints = _asked(viewer) if viewer.choices else _not_asked(viewer)
     if viewer.clan is None:
         return Hand(prompt, hints)

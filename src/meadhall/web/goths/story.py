@@ -1,6 +1,6 @@
 """Goths Save the Queen in the browser: the story, which tells every turn so that nobody need ask why."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -13,7 +13,7 @@ from meadhall.words import Words
 _ENDS = ("won", "drawn")
 # A secret of one's own is worth telling until the reveal says the same to all.
 _UNTIL_REVEALED = ("order-front", "sealed")
-# How many past turns can be unfolded; of those before, the orders must do, so that a page stays small.
+# How many past turns can be unfolded; of those before, the orders must do, unless one looks back: a page stays small.
 TURNS_IN_FULL = 16
 
 
@@ -108,11 +108,17 @@ class Turn:
 
 @dataclass(frozen=True)
 class PastTurn:
-    """A turn folded to its orders; its lines are left out if it was too long ago."""
+    """A turn folded to its orders; its lines are told when they are asked for."""
 
     title: str
     summary: tuple[Order, ...]
-    lines: tuple[Entry, ...]
+    recent: bool  # not too long ago to be unfolded while the game goes on
+    tell: Callable[[], tuple[Entry, ...]]
+
+    @property
+    def lines(self) -> tuple[Entry, ...]:
+        """All that happened, line by line."""
+        return self.tell()
 
 
 @dataclass(frozen=True)
@@ -137,19 +143,22 @@ def story(viewer: Viewer, events: Sequence[Event]) -> Story:
     if turns and not any(event.code == "revealed" for event in turns[-1]):
         open_turn = turns.pop()
     outcome = viewer.position["outcome"]
-    if outcome:
-        title, waiting, clause = viewer.say("goths.table.story.over"), "", ""
-        now = [_entry(viewer, each) for each in events if each.code in _ENDS]
+    waiting, clause = "", ""
+    now = open_turn[1:]
+    if outcome and viewer.beat:
+        now = [each for each in events if each.code in _ENDS]
+    if outcome:  # who won and why is said once, at the head of the story
+        title = viewer.say("goths.table.story.over")
     else:
         title = viewer.turn("goths.table.story.now", "goths.table.story.now-limit")
-        now = [_entry(viewer, each) for each in open_turn[1:]]
-        waiting, clause = ("", "") if viewer.beat else viewer.waiting()
-        if viewer.phase == Phase.ACTS and waiting:
+    if not outcome and not viewer.beat and not viewer.view.is_closed:
+        waiting, clause = viewer.waiting()
+        if viewer.phase == Phase.ACTS:
             waiting = viewer.say("goths.table.wait.all")
     return Story(
         title=title,
         start=_start(viewer, open_turn[0]) if open_turn else None,
-        now=tuple(now),
+        now=tuple(_entry(viewer, each) for each in now),
         waiting=waiting,
         waiting_clause=clause,
         winner=outcome["winner"] or "" if outcome else "",
@@ -227,20 +236,21 @@ def _turn(viewer: Viewer, events: Sequence[Event]) -> Turn:
         ),
         track_name=viewer.say("goths.table.story.track", list=numbers),
         first=first,
-        deeds=tuple(_entry(viewer, each) for each in events[after + 1 :]),
+        deeds=tuple(_entry(viewer, each) for each in events[after + 1 :] if each.code not in _ENDS),
         summary=_summary(viewer, orders),
     )
 
 
-def _past_turn(viewer: Viewer, events: Sequence[Event], in_full: bool) -> PastTurn:
+def _past_turn(viewer: Viewer, events: Sequence[Event], recent: bool) -> PastTurn:
     start, *rest = events
     revealed = [each for each in rest if each.code == "revealed"]
-    lines: tuple[Entry, ...] = ()
-    if in_full:
+
+    def lines() -> tuple[Entry, ...]:
         public = (_entry(viewer, each) for each in rest if each.code not in _UNTIL_REVEALED)
-        lines = (_start(viewer, start), *public)
+        return (_start(viewer, start), *public)
+
     title = viewer.say("ui.turn", turn=start.args["turn"])
-    return PastTurn(title, _summary(viewer, _orders(revealed, rest)), lines)
+    return PastTurn(title, _summary(viewer, _orders(revealed, rest)), recent, lines)
 
 
 def _summary(viewer: Viewer, orders: Sequence[tuple[str, int, bool]]) -> tuple[Order, ...]:

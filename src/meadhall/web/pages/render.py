@@ -92,6 +92,7 @@ def _environment() -> Environment:
         "may_end": False,
         "called": (),
         "telling": False,
+        "look_back": False,
     }
     return environment
 

@@ -15,6 +15,7 @@ from meadhall.tables.table import Table
 from meadhall.web.edge.session import Shown
 from meadhall.web.game import board_of
 from meadhall.web.pages import hints
+from meadhall.web.pages.ending import ending
 from meadhall.web.pages.frames import frames
 from meadhall.web.pages.render import render
 from meadhall.words import Words
@@ -26,27 +27,6 @@ class Slip:
 
     title: str
     detail: str
-
-
-@dataclass(frozen=True)
-class Ending:
-    """How a game ended, in words: who won, why, and the clause behind it."""
-
-    winners: tuple[str, ...]
-    title: str
-    reason: str
-    clause: str
-
-
-def ending(face: PageFace, words: Words) -> Ending | None:
-    """The end of a game that is over."""
-    outcome = face.view.game.outcome(face.view.rules, face.view.state)
-    if face.phase != "over" or outcome is None:
-        return None
-    names = ", ".join(words.side(face.game, side) for side in outcome.winners)
-    clauses = [event.clause for event in face.events if event.code in ("won", "drawn")]
-    reason = words.outcome(face.game, face.view.json()["outcome"])
-    return Ending(tuple(outcome.winners), names or words.say("ui.over.draw"), reason, clauses[-1] if clauses else "")
 
 
 @dataclass(frozen=True)
@@ -78,7 +58,8 @@ class Screen:
         hint = hints.hint(evaluated, self.face.view, words) if evaluated and evaluated.seat == self.face.seat else None
         over = ending(self.face, words)
         before = "" if since is None else frames(self.face, since, words, people)
-        return before + render("table.html", words, face=self.face, picture=picture, hint=hint, over=over, **page)
+        page |= {"picture": picture, "hint": hint, "over": over, "link": link}
+        return before + render("table.html", words, face=self.face, **page)
 
 
 def bot_name(words: Words, level: str) -> str:

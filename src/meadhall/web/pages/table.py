@@ -33,6 +33,7 @@ async def show(
     slip: Slip | None = None,
     status: int = 200,
     evaluation: Evaluation | None = None,
+    look_back: bool = False,
 ) -> Response[str]:
     """The table as whoever asks sees it: the whole page, or for the script only what changes."""
     holder, table = holder_of(request), seated.table
@@ -50,6 +51,7 @@ async def show(
         link,
         since=_since(request) if fragment else None,
         fragment=fragment,
+        look_back=look_back,
         **page_context(request) | {"path": f"/t/{table.code}", "levels": lobby.levels_of(table.header.game)},
     )
     answer = Response(text, media_type=HTML, status_code=status)
@@ -98,12 +100,12 @@ async def refused(request: Asked, seated: Seated, fault: Fault) -> Response[Any]
 
 
 @get("/t/{code:str}", media_type=HTML)
-async def table_page(request: Asked, code: FromPath[str]) -> Response[Any]:
-    """A table; its code may be typed in any way, and has one address."""
+async def table_page(request: Asked, code: FromPath[str], look: FromQuery[str] = "") -> Response[Any]:
+    """A table; its code may be typed in any way, and has one address. `look=back` unfolds its whole story."""
     seated = await lobby_of(request).seated(code)
     if code != seated.table.code:
         return go_to(f"/t/{seated.table.code}")
-    answer = await show(request, seated)
+    answer = await show(request, seated, look_back=look == "back")
     note_own(request, seated.table, answer)
     return answer
 
@@ -207,11 +209,11 @@ async def pace(request: Asked, code: FromPath[str], data: Form) -> Response[Any]
 
 
 @post("/t/{code:str}/again")
-async def again(request: Asked, code: FromPath[str]) -> Response[Any]:
-    """The same company, another game."""
+async def again(request: Asked, code: FromPath[str], seats: FromQuery[str] = "") -> Response[Any]:
+    """The same company, another game, on the same seats or on others."""
     lobby = lobby_of(request)
     try:
-        following = await lobby.again(code, holder_of(request))
+        following = await lobby.again(code, holder_of(request), exchanged=seats == "exchanged")
     except Refusal as refusal:
         return await refused(request, await lobby.seated(code), refusal)
     return to_table(request, await lobby.table(following), request.cookies.get(SECRET) or new_secret())

@@ -9,6 +9,7 @@ from meadhall.games.romans import rules
 from meadhall.games.romans.names import POINTS, VALUES
 from meadhall.games.romans.state import FORTS, WARRIORS, Phase
 from meadhall.match import Beat, View
+from meadhall.web.romans.ending import Score, scores
 from meadhall.web.romans.guide import Guide, guide
 from meadhall.web.romans.hand import Hand, choice_from, hand
 from meadhall.web.romans.pieces import GONE, Names, kind_of, warrior_piece
@@ -23,7 +24,7 @@ __all__ = ["Picture", "choice_from", "picture"]
 class Card:
     """A place of a clan's line: face up, face down, known to its owner alone, gone, or empty."""
 
-    look: str  # up, back, mine, gone, empty
+    look: str  # up, back, mine, gone, empty, or opened at the end
     label: str
     title: str
     move: str
@@ -34,6 +35,7 @@ class Card:
     why: str = ""
     now: bool = False
     pick: int = 0  # the number of the choice that clicking it picks; 0 for none
+    was: str = ""  # that it lay face down until the game was over
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,7 @@ class Picture:
     own: Row | None
     story: Story
     guide: Guide
+    scores: tuple[Score, ...]  # when the game is over
 
     @property
     def dangers(self) -> tuple[Row, ...]:
@@ -144,6 +147,7 @@ def picture(
         next((row for row in lines if row.mine), None),
         story(view, events, names, beat),
         guide(view, events, names),
+        scores(view, names),
     )
 
 
@@ -249,16 +253,14 @@ class _Drawing:
         return self.say("romans.table.danger.clan", clan=self.names.the_clan(clan))
 
     def person(self, number: int, clan: str, mine: bool) -> str:
-        """Who plays a clan."""
+        """Who plays a clan, and whom it has put aside, as far as that is known."""
         if number >= self.state.players:
             return self.say("romans.label.neutral")
-        if not mine:
-            return self.names.people.get(clan, "")
-        who = self.say("ui.you")
+        who = [self.say("ui.you") if mine else self.names.people.get(clan, "")]
         aside = int(self.state.aside[number])
         if 0 <= aside < len(WARRIORS):
-            who += f" · {self.say('romans.table.aside', warrior=self.names.warrior(WARRIORS[aside]))}"
-        return who
+            who.append(self.say("romans.table.aside", warrior=self.names.warrior(WARRIORS[aside])))
+        return " · ".join(part for part in who if part)
 
     def card(self, number: int, clan: str, place: int) -> Card:
         """A place of a clan's line."""
@@ -276,6 +278,10 @@ class _Drawing:
         named |= {"warrior": name, "points": points}
         now = self.playing and place == state.shown - 1
         card = Card("up", "", self.names.about_warrior(warrior), move, warrior, name, points, now=now)
+        if place >= state.shown and state.phase == Phase.OVER:
+            was = self.say("ui.over.was-hidden")
+            label = f"{self.say('romans.table.card.up', **named)} ({was})"
+            return replace(card, look="opened", label=label, was=was)
         if place >= state.shown:
             return replace(card, look="mine", label=self.say("romans.table.card.mine", **named))
         if state.up[number] >> place & 1:

@@ -128,8 +128,8 @@ def hand(view: View, names: Names, beat: Beat | None = None) -> Hand:
     if beat is not None:
         # The sums are said by the story term by term, not all at once before they are counted.
         return Hand("tell", say("romans.table.sums") if beat.kind == "sums" else told(names.words, "romans", beat), "")
-    if view.state.phase == Phase.OVER:
-        return Hand("over", say("ui.game-over"), "")
+    if view.state.phase == Phase.OVER or view.is_closed:
+        return Hand("over", "", "")
     if view.is_spectator:
         return Hand("watch", say("romans.table.watching"), say("romans.table.hint.watching"))
     if not view.game.may_choose(view.state, view.number):

@@ -223,13 +223,13 @@ def story(view: View, events: Events, names: Names, beat: Beat | None = None) ->
     ending = [event for event in events if event.code == "won"]
     playing = view.state.phase not in (Phase.PLAN, Phase.OVER)
     return Story(
-        last=_last(view, latest, now, ending, names) if not beat else "",
+        last=_last(view, latest, now, names) if not beat else "",
         now=tuple(now),
         latest=latest,
         what_ifs=tuple(what_ifs),
         rounds=tuple(rounds),
-        scores=tuple(_scores(view, events, names)),
-        ending=_entries(ending, names),
+        scores=tuple(_scores(view, events, names)) if beat else (),  # else the end itself shows them
+        ending=_entries(ending, names) if beat else (),
         piles=() if beat else tuple(_piles(view, names)),
         nums=what_ifs[0].sums if what_ifs else latest.sums if latest and playing else (),
         summary=_summary(view, cut, names, beat),
@@ -391,7 +391,7 @@ def _short(sums: Sequence[Sum], events: Events, names: Names) -> str:
 def _now(view: View, events: Events, names: Names) -> list[Entry]:
     """What the table waits for, which everybody knows, and what the viewer has sealed himself (R6.3)."""
     state = view.state
-    if state.phase not in _NOW:
+    if state.phase not in _NOW or view.is_closed:
         return []
     key, clause = _NOW[Phase(state.phase)]
     clans = view.game.vocabulary(view.rules, "clan")
@@ -405,14 +405,12 @@ def _now(view: View, events: Events, names: Names) -> list[Entry]:
     return lines
 
 
-def _last(view: View, latest: Turn | None, now: Sequence[Entry], ending: Events, names: Names) -> str:
+def _last(view: View, latest: Turn | None, now: Sequence[Entry], names: Names) -> str:
     """The story in one line, for small screens."""
-    if ending:
-        return names.words.of("romans").sentence(ending)
-    if view.state.phase == Phase.PLAN and latest is None:
+    if view.state.phase == Phase.PLAN and latest is None and not view.is_closed:
         return names.words.say("romans.table.goal")
     if view.state.phase in (Phase.PLAN, Phase.CHARM) or latest is None or not latest.verdict:
-        return now[0].text
+        return now[0].text if now else ""
     return latest.verdict[0].text
 
 

@@ -3,7 +3,8 @@
 import { html, on } from "./link.js";
 import { say } from "./tell.js";
 
-async function copy(button, link) {
+/** Copies what stands in a field; the button says so. */
+export async function copy(button, link) {
   try {
     await navigator.clipboard.writeText(link.value);
   } catch {

@@ -2,6 +2,7 @@
 
 import * as call from "./call.js";
 import * as choose from "./choose.js";
+import * as ending from "./ending.js";
 import * as groups from "./groups.js";
 import * as hint from "./hint.js";
 import * as invite from "./invite.js";
@@ -29,11 +30,11 @@ function dress(main) {
 
 html.classList.add("js");
 if (table()) {
-  arrivals.push(({ fresh }) => dress(fresh), recall, hint.arrive, call.arrive);
+  arrivals.push(({ fresh }) => dress(fresh), recall, hint.arrive, call.arrive, ending.arrive);
   tell.dressers.push(tips.dress, groups.group);
   note(table());
   dress(table());
   choose.sync();
-  for (const part of [live, choose, tips, groups, tell, recap, hint, invite, call]) part.attend();
+  for (const part of [live, choose, tips, groups, tell, recap, hint, invite, call, ending]) part.attend();
   live.connect();
 }
