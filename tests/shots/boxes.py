@@ -60,6 +60,8 @@ LOOK = r"""
     tell("sideways", `${root.scrollWidth} px wide of ${innerWidth}: ${wide.slice(-2).map(name).join("; ")}`);
   }
 
+  const cuts = (value) => value === "hidden" || value === "clip";
+
   /* all text that can be seen: each element with words of its own, and where they stand */
   const texts = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -71,8 +73,10 @@ LOOK = r"""
     if (!byElement.has(it)) byElement.set(it, []);
     byElement.get(it).push(node);
   }
+  // Words pushed out of a small mark on purpose are for those who listen.
+  const pushed = (it) => cuts(style(it).overflowX) && parseFloat(style(it).textIndent) > it.clientWidth;
   for (const [it, nodes] of byElement) {
-    if (hidden(it)) continue;
+    if (hidden(it) || pushed(it)) continue;
     const rects = nodes.flatMap((node) => {
       const range = document.createRange();
       range.selectNodeContents(node);
@@ -94,7 +98,6 @@ LOOK = r"""
     if (position === "fixed") return null;
     return position === "absolute" && it instanceof HTMLElement ? it.offsetParent : it.parentElement;
   };
-  const cuts = (value) => value === "hidden" || value === "clip";
   const scrolls = (value) => value === "auto" || value === "scroll";
   const painted = (it) => {
     const { backgroundColor, backgroundImage, borderTopWidth, display } = style(it);
