@@ -91,8 +91,9 @@ def complaints() -> Iterator[Complaints]:
 def guest(visit: Visit, server: Server, complaints: Complaints) -> Guest:
     """Somebody with a device of their own comes to a page of the server."""
 
-    def come(path: str | None = "/", at: Server = server, **device: Any) -> Page:
+    def come(path: str | None = "/", at: Server = server, speed: str = "off", **device: Any) -> Page:
         context = visit(**({"still": True} | device), base_url=at.url)
+        context.add_cookies([{"name": "speed", "value": speed, "url": at.url}])
         context.set_default_timeout(PATIENCE)
         complaints.listen(context)
         page = context.new_page()

@@ -15,6 +15,7 @@ from meadhall.words import words
 CODE = "BBBBBB"
 LINK = f"http://localhost/t/{CODE}"
 NOTHING_SHOWN = Shown()
+RECENT = 16  # positions, whose frames are looked at
 Record = dict[str, Any]
 
 
@@ -37,10 +38,18 @@ def table_of(record: Record, more: Iterable[tuple[str, str]] = ()) -> Table:
     return Table(1, CODE, *log_of(record, more))
 
 
-def page(table: Table, holder: str, lang: str, shown: Shown = NOTHING_SHOWN, fragment: bool = False) -> str:
-    """The page that a device gets."""
+def page(
+    table: Table,
+    holder: str,
+    lang: str,
+    shown: Shown = NOTHING_SHOWN,
+    fragment: bool = False,
+    since: int | None = None,
+) -> str:
+    """The page that a device gets, or the part that changes, after what has happened since a position."""
     around = {"theme": "", "speed": "normal", "path": f"/t/{CODE}"}
-    return screen(table, holder, shown, frozenset()).html(words(lang), None, LINK, fragment=fragment, **around)
+    looked = screen(table, holder, shown, frozenset()).after(since)
+    return looked.html(words(lang), None, LINK, fragment=fragment, **around)
 
 
 def sight(table: Table, seat: str, lang: str = "en") -> dict[str, bytes]:
@@ -55,6 +64,7 @@ def sight(table: Table, seat: str, lang: str = "en") -> dict[str, bytes]:
         "events": msgspec.json.encode(table.story(holder, eyes)),
         "live message": table.tag(holder).encode(),
         "page": page(table, holder, lang).encode(),
+        "frames": page(table, holder, lang, fragment=True, since=max(0, table.position - RECENT)).encode(),
     }
 
 

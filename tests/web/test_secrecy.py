@@ -282,7 +282,9 @@ def a_view_of_all(game: str, field: str) -> Spoil:
 def a_page_that_knows(what: Callable[[Table], object]) -> Spoil:
     def leaky(table: Table, *arguments: Any) -> Any:
         html = screen(table, *arguments).html
-        return SimpleNamespace(html=lambda *words, **page: f"{html(*words, **page)}<!-- {what(table)} -->")
+        spoilt = SimpleNamespace(html=lambda *words, **page: f"{html(*words, **page)}<!-- {what(table)} -->")
+        spoilt.after = lambda since: spoilt
+        return spoilt
 
     return lambda patch: patch.setattr("tests.web.sight.screen", leaky)
 

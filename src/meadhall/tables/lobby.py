@@ -6,7 +6,7 @@ Every change to a table is decided, written to the store, and only then takes ef
 import asyncio
 import secrets
 from collections import OrderedDict
-from collections.abc import Coroutine, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -15,6 +15,7 @@ from msgspec import MsgspecError
 
 from meadhall.bots.pool import Pool
 from meadhall.faults import Fault
+from meadhall.match import Match
 from meadhall.store import CodeTaken, Listed, Store, Stored
 from meadhall.tables import decisions
 from meadhall.tables.bots import TableBots, stand_in
@@ -24,7 +25,7 @@ from meadhall.tables.pause import Pause
 from meadhall.tables.presence import Presence
 from meadhall.tables.refusals import NoSuchTable, Refusal, Unreadable
 from meadhall.tables.seated import Seated
-from meadhall.tables.table import Table, deal
+from meadhall.tables.table import DEFAULT_PACE, Table, deal
 
 CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # nothing that looks like another, no vowels to spell words with
 CODE_LENGTH = 6
@@ -38,8 +39,16 @@ log = structlog.get_logger("meadhall.lobby")
 class Lobby:
     """All tables of one store, as one process serves them."""
 
-    def __init__(self, store: Store, pool: Pool, grace: float = 60.0, pause: Pause = NO_PAUSE) -> None:
+    def __init__(
+        self,
+        store: Store,
+        pool: Pool,
+        grace: float = 60.0,
+        pause: Pause = NO_PAUSE,
+        telling: Callable[[Match, int], float] = lambda match, since: 0.0,
+    ) -> None:
         self.store = store
+        self.telling = telling  # how many seconds it takes to tell what has happened since a position
         self.pool = pool
         self.bots = TableBots(pool)
         self.grace = grace
@@ -275,15 +284,20 @@ class Lobby:
         choose at the same time are thinking too: they wait only if they are quicker than that.
         """
         table = seated.table
+        told = table.position
         while owing := table.bots_owing():
             if table.bots_only and not seated.watches:
                 return
-            pause = asyncio.sleep(table.pace / 1000) if table.bots_only else self.pause.over()
-            position = table.position
+            pause = self._watched(table, told) if table.bots_only else self.pause.over()
+            told = position = table.position
             thoughts = (self.bots.choice(table, seat) for seat in owing)
             _, choices = await asyncio.gather(pause, asyncio.gather(*thoughts))
             for seat, choice in zip(owing, choices, strict=True):
                 await seated.change(decisions.bot_chooses(seat, position, choice))
+
+    async def _watched(self, table: Table, since: int) -> None:
+        """Give those who look on the time to see what has happened, as fast as the host wants it told."""
+        await asyncio.sleep(max(1.0, self.telling(table.match, since)) * table.pace / DEFAULT_PACE)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)

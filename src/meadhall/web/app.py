@@ -31,7 +31,7 @@ from meadhall.games.game import GAMES
 from meadhall.store import StoreUnavailable, open_store
 from meadhall.tables.lobby import Lobby
 from meadhall.tables.refusals import MovedOn, Refusal
-from meadhall.web import assets, metrics
+from meadhall.web import assets, metrics, telling
 from meadhall.web.api import handlers as api
 from meadhall.web.api.schema import GameTypes
 from meadhall.web.edge.compress import Compress
@@ -93,7 +93,8 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
     """Open the lobby when the server starts, and close it when it stops."""
     chosen: Settings = app.state.settings
     pool = Pool(own=chosen.own_bots)
-    lobby = app.state.lobby = Lobby(await open_store(chosen.db or None), pool, chosen.grace, chosen.pause)
+    store = await open_store(chosen.db or None)
+    lobby = app.state.lobby = Lobby(store, pool, chosen.grace, chosen.pause, telling.seconds)
     warming = asyncio.create_task(pool.warm_up()) if chosen.warm_up else None
     _stop_streams_with_the_server(lobby)
     # What is there now stays, and tables live long: looking through all of it again and again finds nothing.

@@ -1,6 +1,6 @@
 """What has happened since a page was last shown, as frames: a small page for each beat, made like any other."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +9,7 @@ from markupsafe import Markup
 from meadhall.tables.face import PageFace
 from meadhall.web.game import board_of
 from meadhall.web.pages.render import render
-from meadhall.web.telling import Cue, Step, chapter, cues, heading, hold, is_brief, steps, told
+from meadhall.web.telling import Cue, Step, chapter, cues, heading, hold, is_brief, told
 from meadhall.words import Words
 
 PARTS = ("cloth.html", "rail.html", "scene.html")
@@ -31,9 +31,8 @@ class Frame:
     cues: tuple[Cue, ...]
 
 
-def frames(face: PageFace, since: int, words: Words, people: Mapping[str, str]) -> str:
-    """The beats since a position, for the script to play one by one before it shows the table as it is now."""
-    found = steps(face.watch(since), face.events, since)
+def frames(face: PageFace, found: Sequence[Step], words: Words, people: Mapping[str, str]) -> str:
+    """Beats as the script gets them, to play one by one before it shows the table as it is now."""
     shown: dict[str, str] = {}
     texts = []
     for number, step in enumerate(found):

@@ -1,6 +1,6 @@
 """Which screen somebody sees of a table: the company gathering, the table itself, or a curtain."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from io import BytesIO
 from typing import Any
@@ -18,6 +18,7 @@ from meadhall.web.pages import hints
 from meadhall.web.pages.ending import ending
 from meadhall.web.pages.frames import frames
 from meadhall.web.pages.render import render
+from meadhall.web.telling import Step, steps
 from meadhall.words import Words
 
 
@@ -37,10 +38,17 @@ class Screen:
     curtain: str | None = None
     caveats: tuple[Reason, ...] = ()  # what the bots here do not know of
     evaluation: Evaluation | None = None  # the hint that was asked for
+    news: tuple[Step, ...] = ()  # what is to be told before the table is shown as it is
     may_end: bool = False  # may whoever looks close the table for everybody?
 
-    def html(self, words: Words, slip: Slip | None, link: str, since: int | None = None, **page: Any) -> str:
-        """The page, or, with `fragment=True`, the part of it that changes, after what happened since a position."""
+    def after(self, since: int | None) -> "Screen":
+        """The same with what has happened since a position that the page shows, to be told before it."""
+        if since is None or self.curtain is not None or self.face.phase == "open":
+            return self
+        return replace(self, news=tuple(steps(self.face.watch(since), self.face.events, since)))
+
+    def html(self, words: Words, slip: Slip | None, link: str, **page: Any) -> str:
+        """The page, or, with `fragment=True`, the part of it that changes, after the news."""
         page |= {"slip": slip, "may_end": self.may_end}
         page["caveats"] = [hints.reason(why, self.face.game, words) for why in self.caveats]
         if self.curtain is not None:
@@ -57,9 +65,8 @@ class Screen:
         evaluated = self.evaluation
         hint = hints.hint(evaluated, self.face.view, words) if evaluated and evaluated.seat == self.face.seat else None
         over = ending(self.face, words)
-        before = "" if since is None else frames(self.face, since, words, people)
         page |= {"picture": picture, "hint": hint, "over": over, "link": link}
-        return before + render("table.html", words, face=self.face, **page)
+        return frames(self.face, self.news, words, people) + render("table.html", words, face=self.face, **page)
 
 
 def bot_name(words: Words, level: str) -> str:

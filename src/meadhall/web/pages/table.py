@@ -1,7 +1,9 @@
 """The pages of one table, and everything one can do there. They work without a script: forms, and a page in answer."""
 
+import asyncio
 from collections.abc import Awaitable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -23,6 +25,7 @@ from meadhall.web.pages.around import HTML, UNPROCESSABLE, Form, go_to, note_own
 from meadhall.web.pages.screens import Slip, screen
 
 FRAGMENT = "x-fragment"
+MANY = 12  # frames
 SINCE = "x-since"  # the position that the page shows: what has happened since is told before the table is shown
 
 
@@ -45,15 +48,13 @@ async def show(
     caveats = lobby.bots.caveats(table)
     fragment = request.headers.get(FRAGMENT) == "table"
     may_end = decisions.may_end(table, holder, gone)
-    text = replace(screen(table, holder, seen, gone), caveats=caveats, evaluation=evaluation, may_end=may_end).html(
-        language(request),
-        slip,
-        link,
-        since=_since(request) if fragment else None,
-        fragment=fragment,
-        look_back=look_back,
-        **page_context(request) | {"path": f"/t/{table.code}", "levels": lobby.levels_of(table.header.game)},
-    )
+    looked = replace(screen(table, holder, seen, gone), caveats=caveats, evaluation=evaluation, may_end=may_end)
+    looked = looked.after(_since(request) if fragment else None)
+    page = page_context(request) | {"fragment": fragment, "look_back": look_back}
+    page |= {"path": f"/t/{table.code}", "levels": lobby.levels_of(table.header.game)}
+    drawn = partial(looked.html, language(request), slip, link, **page)
+    # Many frames take a while to draw; all they are made of is in hand, so others need not wait for it.
+    text = drawn() if len(looked.news) < MANY else await asyncio.to_thread(drawn)
     answer = Response(text, media_type=HTML, status_code=status)
     if shown is not None:
         answer.set_cookie(shown.cookie(request, table))
