@@ -26,7 +26,7 @@ LOOKED_AT = {
     "romans-half-laid": ("small", "side", "short"),
     "romans-charm": ("side", "tablet", "laptop", "large"),
     "romans-signal": ("side", "short"),
-    "romans-over-three": ("phone", "laptop"),
+    "romans-over-four": ("phone", "side", "laptop"),
 }
 
 
