@@ -6,12 +6,16 @@ const LAST = 0.3; // of a beat's time: its sum stands when all of it is counted
 export function mark(main, beat) {
   const news = [...main.querySelectorAll(".scene [data-at]")].filter((line) => Number(line.dataset.at) >= beat);
   for (const line of news) line.classList.add("fresh");
-  const story = main.querySelector(".story");
-  const line = news.at(-1);
-  if (!line || !story) return;
-  const [around, inside] = [story.getBoundingClientRect(), line.getBoundingClientRect()];
-  if (inside.bottom > around.bottom) story.scrollTop += inside.bottom - around.bottom + 16;
-  if (inside.top < around.top) story.scrollTop -= around.top - inside.top + 16;
+  if (news.length) reach(main, news.at(-1));
+}
+
+/** Scrolls to a line within the story alone: which part of it scrolls hangs on the window. */
+function reach(main, line) {
+  for (const part of main.querySelectorAll(".story, .book")) {
+    const [around, inside] = [part.getBoundingClientRect(), line.getBoundingClientRect()];
+    if (inside.bottom > around.bottom) part.scrollTop += inside.bottom - around.bottom + 16;
+    if (inside.top < around.top) part.scrollTop -= around.top - inside.top + 16;
+  }
 }
 
 /** Sums build term by term, and the piece that is being counted is lit. */
@@ -28,6 +32,7 @@ export function count(main, time) {
 
 function light(main, step) {
   step.classList.remove("unsaid");
+  reach(main, step);
   for (const piece of main.querySelectorAll(".lit")) piece.classList.replace("lit", "counted");
   const name = step.dataset.lights;
   if (name) main.querySelector(`.play [data-move="${CSS.escape(name)}"]`)?.classList.add("lit");

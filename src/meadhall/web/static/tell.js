@@ -68,6 +68,7 @@ function show(frame) {
   html.classList.add("telling");
   const before = places(main);
   bar(null);
+  for (const drawn of main.querySelectorAll(".thread-drawn, .flying")) drawn.remove();
   for (const part of [...frame.content.children]) put(main, part);
   bar(main.querySelector(".rail .ask"));
   Object.assign(main.dataset, { beat, kind, chapter });
