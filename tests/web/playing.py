@@ -331,7 +331,8 @@ def host(page: Page, game: str, seats: dict[str, str], name: str = "", **options
     for option, value in options.items():
         control = page.locator(f'[name="{option.replace("_", "-")}"]')
         if value == "on":
-            control.check()
+            page.locator(f'label[for="{control.get_attribute("id")}"]').click()  # which is what a finger hits
+            expect(control).to_be_checked()
         elif control.evaluate("(it) => it.localName") == "select":
             control.select_option(value)
         else:

@@ -8,7 +8,19 @@ from playwright.sync_api import Locator, Page, expect
 
 from meadhall.bots import LEVELS
 from tests.web.browser import DESK, PHONE
-from tests.web.playing import Guest, by_forms, by_mouse, decide, host, join, my_move, radio, surely, tab_to
+from tests.web.playing import (
+    Guest,
+    by_forms,
+    by_mouse,
+    decide,
+    host,
+    join,
+    look,
+    my_move,
+    radio,
+    surely,
+    tab_to,
+)
 from tests.web.server import COMPILING, Player, Server
 from tests.web.server import until as happens
 
@@ -157,3 +169,32 @@ def test_the_host_changes_the_level_of_a_bot_in_the_middle_of_a_game(guest: Gues
     seat.locator("select").select_option("hard")
     seat.locator("button").click()
     expect(page.locator("#table-menu", has_text="bot (hard)")).to_have_count(1)
+
+
+@pytest.mark.parametrize("js", [True, False], ids=["script", "no script"])
+@pytest.mark.parametrize("game", ["goths", "romans"])
+def test_one_click_plays_what_a_hint_says(game: str, js: bool, guest: Guest, server: Server) -> None:
+    page = hosted(guest, server, game, js=js)
+    before = look(page)
+    page.locator("#hint-button").click()
+    best = page.locator("#play-hint [name=choice]").get_attribute("value") or ""
+    assert best.startswith("plan:" if game == "romans" else "act:")
+    page.locator("#play-hint button").click()
+    expect(page.locator("#hint")).to_have_count(0)  # what follows may be told for a while
+    page.goto(page.url.removesuffix("/hint"))
+    assert (look(page).tag, look(page).position) != (before.tag, before.position)
+
+
+@pytest.mark.parametrize("how", ["click", "Escape", "no script"])
+def test_a_hint_can_be_put_away_again(how: str, guest: Guest, server: Server) -> None:
+    page = hosted(guest, server, "goths", js=how != "no script")
+    page.locator("#hint-button").click()
+    expect(page.locator("#hint")).to_be_visible()
+    if how == "Escape":
+        page.keyboard.press("Escape")
+    else:
+        page.locator("#hint .shut").click()
+    expect(page.locator("#hint")).to_have_count(0)
+    expect(suggested(page)).to_have_count(0)
+    expect(page).to_have_url(re.compile(r"/t/\w{6}$"))
+    assert look(page).to_play

@@ -342,8 +342,21 @@ def test_a_reason_starts_with_a_capital_and_names_things_in_the_language() -> No
     why = Reason(
         "goths.why.order-lone", {"character": "vulture", "win": 60, "other": "order:barbarian/vulture", "other_win": 40}
     )
-    assert reason(why, "goths", words("en")).startswith("Vulture helps you most: 60% to win.")
-    assert "Barbar (Täuschung: Geier), 40\xa0%" in reason(why, "goths", words("de"))
+    assert reason(why, "goths", words("en")) == "Vulture helps you most. Next best: barbarian (bluff: vulture)."
+    assert "Barbar (Täuschung: Geier)" in reason(why, "goths", words("de"))
+
+
+def test_a_hint_says_chances_in_words_and_keeps_the_numbers_for_the_chart() -> None:
+    for chance, word in ((99, "surely"), (80, "very likely"), (60, "likely"), (30, "perhaps"), (3, "hardly ever")):
+        why = Reason("romans.why.plan", {"fort": "ordinary-6", "chance": chance, "win": 55})
+        assert reason(why, "romans", words("en")).startswith(f"This line {word} takes the ")
+    valued = tuple(Valued(f"act:{name}", win, 0.2) for name, win in (("rats", 0.9), ("axe", 0.5), ("load", 0.1)))
+    shown = hint(Evaluation(CHIEF, 0.6, valued, Reason("goths.why.only", {})), view_of(CHIEF), words("en"))
+    assert [bar.word for bar in shown.choices] == ["almost won", "even", "almost lost"]
+    for lang in LANGUAGES:
+        for key, forms in words(lang).messages.items():
+            if ".why." in key:
+                assert not re.search(r"%|100|\{(win|chance|through|queen|trap)\}", forms[0]), key
 
 
 def test_dice_are_not_needed_for_a_hint() -> None:

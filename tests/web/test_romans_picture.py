@@ -460,7 +460,7 @@ def test_what_lay_face_down_is_opened_when_the_game_is_over() -> None:
         known = match.position()["clans"][row.clan]
         assert [card.warrior for card in row.cards[6 - hidden :]] == known["hidden"]
         if known["aside"]:
-            assert words("en").name("romans", "warrior", known["aside"]) in row.person
+            assert words("en").name("romans", "warrior", known["aside"]) in row.aside
 
 
 def test_the_final_score_has_the_best_first_and_places_for_all_who_can_win() -> None:

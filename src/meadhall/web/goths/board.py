@@ -91,7 +91,7 @@ class Side:
     who: str  # "me" on the left, "foe" on the right
     name: str
     relation: str
-    people: str
+    people: tuple[str, ...]  # who sits where, a lone ruler by his name alone
     seats: str  # who sits where, in words
     initiative: str  # "", or what it is called
     initiative_tip: str
@@ -165,7 +165,7 @@ def picture(
         hand=hand(viewer),
         story=story(viewer, events),
         guide=guide(viewer),
-        scores=scores(viewer, events, {side.clan: side.people for side in sides}),
+        scores=scores(viewer, events, {side.clan: ", ".join(side.people) for side in sides}),
     )
 
 
@@ -210,13 +210,13 @@ def _side(viewer: Viewer, clan: str, who: str, people: Mapping[str, str], events
     )
 
 
-def _people(viewer: Viewer, clan: str, people: Mapping[str, str]) -> dict[str, str]:
+def _people(viewer: Viewer, clan: str, people: Mapping[str, str]) -> dict[str, Any]:
     """The names of those who sit there, and a sentence that says which of them is king."""
     seats = ((viewer.say("goths.table.king"), "king"), (viewer.say("goths.table.warchief"), "warchief"))
     sitting = [(title, people[f"{clan}-{role}"]) for title, role in seats if f"{clan}-{role}" in people]
-    names = dict.fromkeys(name for _, name in sitting)  # a lone ruler's name once
-    sentences = (viewer.say("goths.table.sits", seat=title, name=name) for title, name in sitting)
-    return {"people": ", ".join(names), "seats": ". ".join(sentences)}
+    sentences = [viewer.say("goths.table.sits", seat=title, name=name) for title, name in sitting]
+    alone = [name for _, name in sitting[:1]] if clan in viewer.view.rules["lone_rulers"] else []
+    return {"people": tuple(alone or sentences), "seats": ". ".join(sentences)}
 
 
 def _played(viewer: Viewer, clan: str) -> KingCard | None:

@@ -7,13 +7,29 @@ from importlib.util import find_spec
 from types import SimpleNamespace
 from typing import Any
 
-from meadhall.bots.evaluation import Evaluation, Reason
+from meadhall.bots.evaluation import Evaluation, Reason, Valued
 from meadhall.bots.percent import percent
 from meadhall.match import View
 from meadhall.words import Words
 from meadhall.words.text import capital
 
 SHOWN = 3  # choices, and meanings of a King card
+# A chance in words, from so many per cent on; the numbers stand behind.
+_LIKELY = (
+    (97, "ui.hint.surely"),
+    (75, "ui.hint.very-likely"),
+    (50, "ui.hint.likely"),
+    (15, "ui.hint.perhaps"),
+    (0, "ui.hint.hardly"),
+)
+_WINS = (
+    (80, "ui.hint.win.splendid"),
+    (57, "ui.hint.win.good"),
+    (43, "ui.hint.win.even"),
+    (20, "ui.hint.win.poor"),
+    (0, "ui.hint.win.bad"),
+)
+_CHANCES = ("chance", "through", "queen", "trap")  # arguments of a reason that are told in words
 
 
 @dataclass(frozen=True)
@@ -21,6 +37,7 @@ class Bar:
     """A line of a small chart: what it is about, and a chance from 0 to 100."""
 
     label: str
+    word: str  # the chance in a word
     percent: int
     value: str = ""  # the choice it stands for
     icon: str = ""
@@ -61,14 +78,23 @@ def hint(evaluation: Evaluation, view: View, words: Words) -> Hint:
         what=what,
         why=why,
         spoken=words.say("ui.hint.spoken", choice=what, why=why),
-        choices=tuple(
-            Bar(own.label(each.choice, words), percent(each.win), each.choice) for each in evaluation.choices[:SHOWN]
-        ),
+        choices=tuple(_bar(each, own, words) for each in evaluation.choices[:SHOWN]),
         readings=_readings(evaluation, game, words),
         caveat=words.say(evaluation.caveat) if evaluation.caveat else "",
         line=own.line(evaluation.best),
         first=7 - len(own.line(evaluation.best)),  # an order anew is for the last places (R4.14)
     )
+
+
+def _bar(valued: Valued, own: Any, words: Words) -> Bar:
+    """A choice and its chance to win."""
+    chance = percent(valued.win)
+    return Bar(own.label(valued.choice, words), in_words(_WINS, chance, words), chance, valued.choice)
+
+
+def in_words(scale: tuple[tuple[int, str], ...], chance: int, words: Words) -> str:
+    """A chance in per cent by a word of a scale, which has the highest first."""
+    return words.say(next(key for least, key in scale if chance >= least))
 
 
 @cache
@@ -96,6 +122,8 @@ def reason(why: Reason, game: str, words: Words) -> str:
             filled[arg] = own.label(str(value), words)
         else:
             filled[arg] = value
+        if arg in _CHANCES:
+            filled[f"{arg}_word"] = in_words(_LIKELY, int(value), words)
     return capital(words.say(why.key, **filled))
 
 
@@ -104,6 +132,11 @@ def _readings(evaluation: Evaluation, game: str, words: Words) -> tuple[Bar, ...
     own = evaluation.seat.partition("-")[0]
     mine = sorted((each for each in evaluation.readings if each.clan == own), key=lambda each: -each.chance)
     return tuple(
-        Bar(words.name(game, "card", each.card), percent(each.chance), icon=each.card.partition("/")[0])
+        Bar(
+            words.name(game, "card", each.card),
+            in_words(_LIKELY, percent(each.chance), words),
+            percent(each.chance),
+            icon=each.card.partition("/")[0],
+        )
         for each in mine[:SHOWN]
     )

@@ -79,6 +79,7 @@ class Row:
     cards: tuple[Card, ...]
     mine: bool
     danger: str  # a legion short of victory (R5.4), in words
+    aside: str  # whom it has put aside, as far as that is known
 
 
 @dataclass(frozen=True)
@@ -242,6 +243,7 @@ class _Drawing:
             tuple(self.card(number, clan, place) for place in range(6)),
             mine,
             self.danger(number, clan, mine),
+            self.aside(number),
         )
 
     def danger(self, number: int, clan: str, mine: bool) -> str:
@@ -253,14 +255,16 @@ class _Drawing:
         return self.say("romans.table.danger.clan", clan=self.names.the_clan(clan))
 
     def person(self, number: int, clan: str, mine: bool) -> str:
-        """Who plays a clan, and whom it has put aside, as far as that is known."""
+        """Who plays a clan."""
         if number >= self.state.players:
             return self.say("romans.label.neutral")
-        who = [self.say("ui.you") if mine else self.names.people.get(clan, "")]
-        aside = int(self.state.aside[number])
-        if 0 <= aside < len(WARRIORS):
-            who.append(self.say("romans.table.aside", warrior=self.names.warrior(WARRIORS[aside])))
-        return " · ".join(part for part in who if part)
+        return self.say("ui.you") if mine else self.names.people.get(clan, "")
+
+    def aside(self, number: int) -> str:
+        """Whom a clan has put aside, as far as that is known."""
+        warrior = int(self.state.aside[number])
+        known = 0 <= warrior < len(WARRIORS)
+        return self.say("romans.table.aside", warrior=self.names.warrior(WARRIORS[warrior])) if known else ""
 
     def card(self, number: int, clan: str, place: int) -> Card:
         """A place of a clan's line."""

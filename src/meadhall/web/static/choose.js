@@ -20,9 +20,9 @@ export function sync() {
 
 function submit(event) {
   const form = event.target;
-  if (form.id !== "choose") return;
+  if (!form.matches("#choose, #play-hint")) return;
   event.preventDefault();
-  if (sending || byId("act")?.disabled) return;
+  if (sending || html.classList.contains("lost") || (form.id === "choose" && byId("act")?.disabled)) return;
   // Taken now: what is sent again is this choice for this position, whatever is picked later.
   const body = new URLSearchParams(new FormData(form, event.submitter));
   sending = true;

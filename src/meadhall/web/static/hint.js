@@ -27,7 +27,21 @@ export function arrive({ fresh, old }) {
   if (!now && before && same && fresh === table()) ask();
 }
 
+/** Puts the hint away, and the marks on what it was about. */
+function shut(event) {
+  event.preventDefault();
+  const main = table();
+  for (const sign of main.querySelectorAll("#hint, .better")) sign.remove();
+  for (const radio of main.querySelectorAll("[data-hint]")) {
+    radio.removeAttribute("data-hint");
+    radio.removeAttribute("aria-description");
+  }
+  byId("hint-button")?.focus();
+}
+
 export function attend() {
+  on("click", (event) => event.target.closest("#hint .shut") && shut(event));
+  on("keydown", (event) => event.key === "Escape" && byId("hint") && shut(event));
   on("submit", (event) => {
     if (event.target.id !== "ask-hint") return;
     event.preventDefault();
