@@ -232,7 +232,7 @@ def test_the_others_may_wait_for_a_player_who_has_gone_or_end_the_table(guest: G
     bo.reload()
     surely(slip, "end")
     expect(table(bo)).to_have_attribute("data-phase", "ended")
-    expect(bo.locator("section.over h1, section.over h2").first).to_have_text("This table was ended.")
+    expect(bo.locator("#over h1")).to_have_text("This table was ended.")
 
 
 def test_the_host_may_put_a_bot_on_a_seat_at_once_and_end_the_table(guest: Guest, server: Server) -> None:
@@ -286,3 +286,44 @@ def test_the_story_unfolded_on_a_phone_stays_so_through_a_live_update(guest: Gue
     decide(player, Random(1))
     moved_on(spectator, before)
     expect(tale).to_be_visible()
+
+
+# The end
+
+
+def test_at_the_end_one_looks_back_shares_and_plays_again_on_another_seat(guest: Guest, server: Server) -> None:
+    match = reach("goths", {}, lambda match: match.outcome is not None)
+    laid = lay(server, match, names={"ostrogoth-king": "Ada", "ostrogoth-warchief": "Bo"})
+    ada, bo = holding(guest, server, laid, "ostrogoth-king", "ostrogoth-warchief")
+    assert match.outcome
+    won = match.outcome.winners == ("ostrogoth",)
+    expect(ada.locator("#over h1")).to_have_text("You won, with Bo" if won else "You lost")
+    expect(ada.locator(".board .obj.up")).to_have_count(3)
+    expect(ada.locator("#act, .ask")).to_have_count(0)
+    ada.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.url)
+    ada.locator(".share summary").click()
+    expect(ada.locator(".share summary")).to_have_text("Copied")
+    sent = ada.evaluate("navigator.clipboard.readText()")
+    assert sent.startswith("Goths Save the Queen: ")
+    assert sent.endswith(laid.path)
+    ada.locator("#over a[href*=look]").click()
+    ada.wait_for_url("**?look=back#story")
+    expect(ada.locator("#story .past details:not([open])")).to_have_count(0)
+    ada.locator("#over form[action$=exchanged] button").click()
+    ada.wait_for_url(lambda url: not url.partition("?")[0].endswith(laid.code))
+    bo.reload()
+    bo.locator("#over a.main").click()
+    bo.wait_for_url(ada.url)
+    assert (look(ada).seat, look(bo).seat) == ("ostrogoth-warchief", "ostrogoth-king")
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1366, 650)], ids=["desk", "laptop"])
+def test_at_the_end_of_romans_ones_own_line_and_rank_are_in_sight(
+    size: tuple[int, int], guest: Guest, server: Server
+) -> None:
+    four = {"players": ["gold", "green", "violet", "red"]}
+    laid = lay(server, reach("romans", four, lambda match: match.outcome is not None))
+    (page,) = holding(guest, server, laid, "green", size=size)
+    expect(page.locator("#over .ranks li")).to_have_count(4)
+    for part in ("#over .ranks .mine", "#over h1", ".rail .row"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
