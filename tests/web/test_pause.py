@@ -10,7 +10,7 @@ import pytest
 from meadhall.bots import choose as bot_chooses
 from meadhall.bots.pool import Pool
 from meadhall.faults import Fault
-from meadhall.match import View
+from meadhall.match import Match, View
 from meadhall.store import open_store
 from meadhall.tables.lobby import Lobby
 from meadhall.tables.pause import Pause
@@ -204,3 +204,29 @@ def test_the_setting_that_makes_no_sense_is_named() -> None:
     with pytest.raises(Fault, match="MEADHALL_BOT_PAUSE must be a number of seconds"):
         Settings.from_environment({"MEADHALL_BOT_PAUSE": "soon"})
     assert Settings.from_environment({"MEADHALL_BOT_PAUSE": "0"}).pause == Pause()
+
+
+def test_bots_among_themselves_wait_until_those_who_look_on_have_been_told(tmp_path: Path) -> None:
+    slept: list[float] = []
+    told: list[int] = []
+
+    def telling(match: Match, since: int) -> float:
+        told.append(since)
+        return 7.5
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    async def run() -> None:
+        lobby = Lobby(await open_store(str(tmp_path / "x.sqlite")), Pool(), telling=telling)
+        table = await lobby.open_table("goths", {}, dict.fromkeys(GOTHS_SEATS, "random"), "host")
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("meadhall.tables.lobby.asyncio.sleep", sleep)
+            for pace in (1500, 3000, 600, 0):
+                table.pace = pace
+                await lobby._watched(table, 3)
+        await lobby.close()
+
+    asyncio.run(run())
+    assert slept == [7.5, 15.0, 3.0, 0.0]
+    assert told == [3] * 4
