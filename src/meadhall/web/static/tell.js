@@ -7,6 +7,7 @@ import { count, mark } from "./scene.js";
 import { swap } from "./swap.js";
 
 const FACTOR = { slow: 1.7, normal: 1, fast: 0.45, step: 1, off: 0 };
+const REMEMBERED = 60; // sentences: some readers stop speaking one that is taken away too soon
 const OWN = "a, button, summary, label, input, select, textarea, dialog, [data-card], [data-slot]";
 
 let queue = []; // frames that are yet to be shown
@@ -25,6 +26,7 @@ export function say(sentence) {
   const line = document.createElement("span");
   line.textContent = `${sentence} `;
   byId("say").append(line);
+  while (byId("say").childElementCount > REMEMBERED) byId("say").firstElementChild.remove();
 }
 
 const hush = () => byId("say").replaceChildren();
@@ -33,7 +35,6 @@ const hush = () => byId("say").replaceChildren();
 export function receive({ fresh, frames }, posted = null) {
   const away = document.hidden || found("told");
   settle(fresh);
-  if (!telling()) hush();
   end = { fresh, posted: posted ?? end?.posted ?? null };
   queue.push(...frames);
   if (away) queue = recap(queue, document.hidden);
