@@ -15,7 +15,7 @@ from meadhall.words import words
 CODE = "BBBBBB"
 LINK = f"http://localhost/t/{CODE}"
 NOTHING_SHOWN = Shown()
-RECENT = 8  # positions, whose frames are looked at
+RECENT = 5  # positions, whose frames are looked at
 Record = dict[str, Any]
 
 
