@@ -204,6 +204,23 @@ def test_what_a_lost_connection_hid_is_told_in_short_and_the_last_turn_in_full(e
     expect(page.locator("#recap")).to_be_hidden()
 
 
+def test_on_a_shared_device_nothing_of_the_last_seat_lies_beneath_what_all_are_told(enter: Enter, stage: Stage) -> None:
+    stage.lines = [(2, "Gold alone knows this.")]
+    page = enter()
+    stage.change(beats=[Beat(4, "Gold looked: a trap.", 10)], position=5)
+    expect(page.locator("#say")).to_contain_text("a trap")
+    expect(page.locator("#table")).to_have_attribute("data-position", "5")
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+    more = Beat(5, "All four cards are turned.", 1000)
+    stage.change(beats=[more], seat="", lines=[(5, "All four cards are turned.")], **AFTER)
+    shown(page, more)
+    assert page.locator("#table").get_attribute("data-seat") == ""
+    expect(page.locator("body")).not_to_contain_text("Gold alone knows this.")
+    expect(page.locator("#say")).not_to_contain_text("a trap")
+    page.clock.run_for(1010)
+    at_the_end(page)
+
+
 # Explaining
 
 
