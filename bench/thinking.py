@@ -1,4 +1,4 @@
-"""How long the bots think: processor time of a decision, by level and kind, against their budgets."""
+"""How long the bots think: processor time of a decision, by level and kind, and of the analysis of a game."""
 
 import time
 from collections.abc import Sequence
@@ -18,6 +18,10 @@ PLAN = "plan"
 # Seconds on one core; plans of hard in Romans may take longer.
 BUDGETS = {"easy": 0.005, "medium": 0.1, "hard": 0.3}
 PLAN_BUDGET = 1.0
+ANALYSIS, ANALYST = "analysis of a game", "hard"
+ANALYSIS_BUDGETS = {"goths": 15.0, "romans": 30.0}
+PLAYED_BY = "medium"
+FULL_ANALYSES = 5  # games
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "Goths": ("goths", {"turn_limit": 60}),
     "Goths in fog": ("goths", {"turn_limit": 60, "fog_of_war": True}),
@@ -78,13 +82,37 @@ def measure(what: str, level: str, games: int) -> list[Thinking]:
     ]
 
 
+def measure_analysis(what: str, games: int) -> list[Thinking]:
+    """Analyse games that bots have played with each other, each as a whole."""
+    from meadhall.bots import choose
+    from meadhall.lab.analysis import analyse
+    from meadhall.match import Match
+
+    game, rules = GAMES[what]
+    for level in (PLAYED_BY, ANALYST):
+        getattr(import_module(f"meadhall.bots.{game}.{level}"), "prepare", lambda: None)()
+    times = []
+    for seed in range(games):
+        match, rng = Match.new(game, rules, seed), Random(seed)
+        while match.waiting:
+            match.commit(match.waiting[0], choose(PLAYED_BY, match.view(match.waiting[0]), rng))
+        if not times:
+            analyse(match)  # compiles what is not compiled yet
+        start = time.process_time()
+        analyse(match)
+        times.append(time.process_time() - start)
+    return [Thinking(what, ANALYST, ANALYSIS, games, median(times), max(times), ANALYSIS_BUDGETS[game])]
+
+
 def measure_all(quick: bool) -> list[Thinking]:
-    """Every game and level, each in a process of its own."""
+    """Every game and level, and its analysis, each in a process of its own."""
     found = []
     for what in GAMES:
-        for level in BUDGETS:
+        works = [(measure, (what, level, QUICK if quick else FULL)) for level in BUDGETS]
+        works.append((measure_analysis, (what, QUICK if quick else FULL_ANALYSES)))
+        for work, arguments in works:
             with ProcessPoolExecutor(1, get_context("spawn")) as pool:
-                found += pool.submit(measure, what, level, QUICK if quick else FULL).result()
+                found += pool.submit(work, *arguments).result()
     return found
 
 

@@ -3,7 +3,7 @@
 python -m tests.compile_first
 """
 
-from meadhall.bots.romans.compiled import prepare
+from meadhall.lab.analysis.romans import prepare
 from tests.twins.bounds_checked import play_batch, play_watched
 from tests.variants import VARIANTS
 

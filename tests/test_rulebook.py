@@ -8,7 +8,7 @@ import pytest
 from meadhall.games.goths.names import EVENTS as GOTHS_EVENTS
 from meadhall.games.romans.names import EVENTS as ROMANS_EVENTS
 from meadhall.words.languages import LANGUAGES
-from meadhall.words.rulebook import clauses, rulebook
+from meadhall.words.rulebook import clauses, decisions, rulebook
 
 ROOT = Path(__file__).parent.parent
 GAMES = {"goths": 52, "romans": 39}
@@ -32,18 +32,28 @@ def test_every_clause_has_a_test_named_after_it_and_every_such_test_a_clause() -
     assert clauses_in_test_names() == written
 
 
-def decided(game: str, lang: str) -> list[str]:
-    """The clauses in which a page marks a decision of ours."""
-    mark = {"en": "*Our decision", "fr": "*Notre choix", "de": "*Unsere Entscheidung", "es": "*Nuestra decisión"}[lang]
-    pieces = re.split(r"^- \*\*([GR]\d+\.\d+)\*\*", rulebook(game, lang), flags=re.MULTILINE)[1:]
-    return [clause for clause, text in zip(pieces[::2], pieces[1::2], strict=True) if mark in text]
+def last_part(text: str, title: int) -> str:
+    """A part of a rulebook, counted from the end."""
+    return text.split("\n## ")[title]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_the_same_clauses_mark_our_decisions_in_every_language(game: str, lang: str) -> None:
-    assert decided(game, lang) == decided(game, "en")
-    assert len(decided(game, "en")) >= 10
+def test_the_same_decisions_stand_at_the_end_of_every_language_and_nowhere_else(game: str, lang: str) -> None:
+    text = rulebook(game, lang)
+    assert decisions(text) == decisions(rulebook(game, "en"))
+    assert len(decisions(text)) >= 10
+    assert decisions(last_part(text, -2)) == decisions(text)
+    assert set(decisions(text)) <= set(clauses(text))
+    assert clauses(last_part(text, -2)) == clauses(last_part(text, -1)) == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rulebook_is_for_people_and_holds_no_notation_for_programs(game: str, lang: str) -> None:
+    text = rulebook(game, lang)
+    notation = r"`|\w:\w|[a-z]_[a-z]|\b(?:terrain|objective|legion|signal|tax|unwary|ordinary)-\d"
+    assert re.findall(notation, text) == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -72,6 +72,14 @@ class View:
         """The same of a table that was closed before the end: there is nothing to choose."""
         return View(self.game, self.rules, self.seat, self._revealed, closed=True)
 
+    def seen_by(self, seat: Seat) -> "View":
+        """The position as another seat, or a spectator, knows it, as far as this seat can tell; it asks for nothing.
+
+        It is made from this view alone, so it tells nothing that this seat does not know.
+        """
+        number = -1 if seat == SPECTATOR else self.game.seats(self.rules).index(seat)
+        return View(self.game, self.rules, seat, self.game.reveal(self.plain, number), closed=True)
+
     @cached_property
     def state(self) -> Any:
         """The view as a record like the full state, with the rest unknown."""
@@ -443,21 +451,39 @@ class Match:
         A choice that changes what the seat sees, such as one of its own that is only sealed, ends with a beat too.
         With `since`, what had happened before that moment is left out, choice by choice.
         """
-        self._seat_number(seat)
-        beats: list[Beat] = []
+        eyes = _Eyes(self.game, self.rules, seat, self._seat_number(seat))
+        return [beat for beats in self._timeline(since, eyes) for beat in beats]
+
+    def opened_timeline(self, seat: Seat = SPECTATOR) -> list[list[Beat]]:
+        """The finished game with everything turned up and every secret told; a Fault before the end.
+
+        The first list has the beats of the deal, then there is one for each choice.
+        """
+        self.opened(seat)
+        return self.full_timeline(seat)
+
+    def full_timeline(self, seat: Seat = SPECTATOR) -> list[list[Beat]]:
+        """The same of any game, secrets included: for whoever holds its record."""
+        return self._timeline(0, _Eyes(self.game, self.rules, seat, self._seat_number(seat), open=True))
+
+    def _timeline(self, since: int, eyes: "_Eyes") -> list[list[Beat]]:
+        """The beats of each choice, from a moment on."""
+        found: list[list[Beat]] = []
+        shown: View | None = None
         for log, (moment, after) in zip(self._logs, pairwise(self._moments), strict=True):
             if after >= since:
-                beats += self._beats(log, moment, seat, beats[-1].view if beats else None)
-        return beats
+                found.append(self._beats(log, moment, eyes, shown))
+                shown = found[-1][-1].view if found[-1] else shown
+        return found
 
-    def _beats(self, log: Log, moment: int, seat: Seat, before: View | None) -> list[Beat]:
+    def _beats(self, log: Log, moment: int, eyes: "_Eyes", before: View | None) -> list[Beat]:
         """What one choice brought about."""
         beats: list[Beat] = []
         gathered: list[Event] = []
         frame: tuple[str, bytes] | None = None  # of the beat that is being gathered
 
         def close(kind: str, state: bytes) -> None:
-            beats.append(Beat(kind, gathered[0].moment, tuple(gathered), self._view_of(state, seat)))
+            beats.append(Beat(kind, gathered[0].moment, tuple(gathered), eyes.view(state)))
             gathered.clear()
 
         for index, event in enumerate(Events(self.game, self.rules, log, moment)):
@@ -465,21 +491,16 @@ class Match:
                 if frame is not None and gathered:
                     close(*frame)
                 frame = log.frames[index]
-            if event.seen_by(seat):
+            if eyes.open or event.seen_by(eyes.seat):
                 gathered.append(event)
         if frame is not None and gathered:
             close(*frame)
         if log.after:
-            after = self._view_of(log.after, seat)
+            after = eyes.view(log.after)
             shown = beats[-1].view if beats else before
             if gathered or after != shown:
                 beats.append(Beat("", moment + _public(log), tuple(gathered), after))
         return beats
-
-    def _view_of(self, state: bytes, seat: Seat) -> View:
-        """What a seat saw of an earlier state."""
-        earlier = self.game.state_type.from_buffer_copy(state)
-        return View(self.game, self.rules, seat, self.game.reveal(earlier, self._seat_number(seat)))
 
     def _seat_number(self, seat: Seat) -> int:
         if seat == SPECTATOR:
@@ -509,6 +530,21 @@ class Match:
         if not self._whole:
             raise Fault("a redealt match starts in the middle of a game and has no record")
         return deepcopy(self.header.as_json([list(choice) for choice in self._choices]))
+
+
+class _Eyes(NamedTuple):
+    """Through whose eyes a timeline is seen: a seat's or a spectator's, or with everything open."""
+
+    game: Game
+    rules: dict[str, Any]
+    seat: Seat
+    number: int
+    open: bool = False
+
+    def view(self, state: bytes) -> View:
+        """What they saw of an earlier state."""
+        earlier = self.game.state_type.from_buffer_copy(state)
+        return View(self.game, self.rules, self.seat, earlier if self.open else self.game.reveal(earlier, self.number))
 
 
 class _Tried(NamedTuple):

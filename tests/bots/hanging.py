@@ -1,8 +1,9 @@
-"""Stands in for a level that hangs or dies; light enough to be imported by a worker."""
+"""Stands in for a level that hangs or dies, or for work that talks; light enough to be imported by a worker."""
 
 import os
 from typing import Any
 
+from meadhall.bots.forkserver import report
 from meadhall.bots.worker import chosen
 
 
@@ -18,3 +19,16 @@ def dies_as_medium(view: Any, level: str, seed: int | str) -> str:
     if level == "medium":
         os._exit(3)
     return chosen(view, level, seed)
+
+
+def reports(*values: Any) -> str:
+    """Says how far it is before it answers."""
+    for value in values:
+        report(value)
+    return "done"
+
+
+def reports_for_ever() -> None:
+    """Always says that it is getting on."""
+    while True:
+        report("nearly")

@@ -17,6 +17,7 @@ from meadhall.bots.forkserver import ForkServer, ProcessFault
 from meadhall.bots.processes import Died, Supervisor, TimedOut, Worker
 from meadhall.faults import IllegalChoice, RecordFault
 from meadhall.match import Match
+from tests.bots.hanging import reports, reports_for_ever
 
 FOR_EVER = range(10**12)  # to be summed up, by a worker that hears nothing meanwhile
 PATIENCE = 30
@@ -58,6 +59,19 @@ def test_workers_start_with_the_questions_and_share_them(workers: Supervisor) ->
     answered(*together, *(workers.submit(operator.add, k, 1) for k in range(20)))
     assert len(workers.pids) == 2
     assert os.getpid() not in workers.pids
+
+
+def test_what_a_worker_reports_is_heard_in_order_before_its_answer(workers: Supervisor) -> None:
+    heard: list[object] = []
+    assert answered(workers.submit(reports, 0.25, 0.5, {"a": 1}, heard=heard.append)) == ["done"]
+    assert heard == [0.25, 0.5, {"a": 1}]
+    assert answered(workers.submit(reports, 0.25), workers.submit(operator.add, 1, 1)) == ["done", 2], "nobody listens"
+
+
+def test_a_worker_that_only_reports_is_ended_at_its_time(workers: Supervisor) -> None:
+    with pytest.raises(TimedOut):
+        workers.submit(reports_for_ever, limit=0.3).result(PATIENCE)
+    assert answered(workers.submit(operator.add, 1, 1)) == [2]
 
 
 def test_a_hung_question_is_ended_at_its_time_and_others_are_answered_meanwhile(workers: Supervisor) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from meadhall.engine.bits import at, count_bits
 from meadhall.engine.layout import UNKNOWN
+from meadhall.faults import Fault
 from meadhall.games.goths.state import CARDS, CLANS
 from meadhall.games.romans import rules as romans
 from meadhall.games.romans.state import NOBODY, WARRIORS
@@ -29,7 +30,12 @@ def timelines(variant: Variant) -> Iterator[tuple[Match, str, list[Beat]]]:
     for seed in SEEDS:
         match = game(variant, seed)
         for seat in (*match.seats, SPECTATOR):
-            yield match, seat, match.timeline(seat)
+            yield match, seat, timeline(variant, seed, seat)
+
+
+@cache
+def timeline(variant: Variant, seed: int, seat: str) -> list[Beat]:
+    return game(variant, seed).timeline(seat)
 
 
 def codes(beat: Beat) -> Counter[str]:
@@ -180,3 +186,20 @@ def test_units_cards_and_machines_change_at_the_beat_that_says_so_and_at_no_othe
                 else:
                     assert new.face_up_count[k] - old.face_up_count[k] == said["misread"]
             assert new.turn - old.turn == codes(beat)["turn"]
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_the_opened_timeline_tells_every_secret_choice_by_choice_and_only_after_the_end(variant: Variant) -> None:
+    match = game(variant, 0)
+    assert match.outcome is not None
+    by_choice = match.opened_timeline()
+    record = match.record()
+    assert len(by_choice) == 1 + len(record["choices"])
+    assert [event for beats in by_choice for beat in beats for event in beat.events] == match.full_events()
+    replayed = Match.from_record({**record, "choices": []})
+    with pytest.raises(Fault, match="not over"):
+        replayed.opened_timeline()
+    for index, (choice, beats) in enumerate(zip(record["choices"], by_choice[1:], strict=True)):
+        replayed.replay_choice(choice, index)
+        assert beats, "every choice changes something when all is open"
+        assert bytes(beats[-1].view.state) == bytes(replayed.state)

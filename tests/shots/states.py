@@ -104,6 +104,31 @@ def _winners(match: Match) -> tuple[str, ...]:
     return match.outcome.winners
 
 
+def analysis(name: str, game: str, rules: Mapping[str, Any], asked_for: bool = True) -> State:
+    """The page of an analysis, before anybody asked for it or when it is done."""
+
+    def make(server: Server) -> Place:
+        match = ended(game, rules)
+        laid = lay(server, match, names=dict(zip(match.seats, NAMES, strict=False)))
+        if asked_for:
+            at = f"/api{laid.path.replace('/t/', '/tables/')}/analysis"
+            server.http.post(at)
+            until(lambda: server.http.get(at).json()["state"] == "done", "the analysis", COMPILING)
+        return Place(f"{laid.path}/analysis")
+
+    return State(name, make)
+
+
+def peeking(eyes: str) -> Prepare:
+    """The board as others know it."""
+
+    def look(page: Page) -> None:
+        page.goto(f"{page.url}?eyes={eyes}")
+        page.wait_for_selector("[data-peek]")
+
+    return look
+
+
 # Goths
 
 
@@ -247,6 +272,36 @@ def faulty(shown: Page) -> None:
     expect(shown.locator(".slip")).to_be_visible()
 
 
+def taught(choice: str) -> Prepare:
+    """A step of a lesson after a choice."""
+
+    def choose(shown: Page) -> None:
+        shown.locator(f'[name=choice][value="{choice}"]').check(force=True)
+        shown.locator("#act").click()
+        expect(shown.locator("#table")).not_to_have_attribute("data-tone", "ask")
+        expect(shown.locator("html.telling")).to_have_count(0)
+
+    return choose
+
+
+def replayed(game: str, rules: Mapping[str, Any], query: str) -> Callable[[Server], Place]:
+    """A beat of a finished game."""
+    return lambda server: Place(f"{lay(server, ended(game, rules)).path}/replay?{query}")
+
+
+def looking_back(server: Server) -> Place:
+    """Some beats back, while the game goes on and asks whoever looks."""
+    laid = lay(server, reach("goths", {}, both_warchiefs))
+    return Place(f"{laid.path}/replay?beat=9", {SECRET: laid.secrets["ostrogoth-warchief"]})
+
+
+def no_record(shown: Page) -> None:
+    """Something was pasted that is no record."""
+    shown.locator("textarea").fill('{"format": "meadhall/1", "game": "chess"}')
+    shown.locator("form.opening button").click()
+    expect(shown.locator(".slip")).to_be_visible()
+
+
 ALL = (
     page("home", "/"),
     State("home-tables", own_tables),
@@ -259,15 +314,38 @@ ALL = (
     State("invited", gathering(hosting=False)),
     page("join", "/join"),
     State("watch", watched),
+    State("learn-goths", lambda server: Place("/learn/goths/3"), asks=True),
+    page("learn-goths-wrong", "/learn/goths/3", taught("act:barricade")),
+    State("learn-goths-queen", lambda server: Place("/learn/goths/7"), asks=True),
+    State("learn-goths-king", lambda server: Place("/learn/goths/8"), asks=True),
+    page("learn-goths-won", "/learn/goths/8", taught("order:catapult/recruiter")),
+    State("learn-romans", lambda server: Place("/learn/romans/1"), asks=True),
+    State("learn-romans-charm", lambda server: Place("/learn/romans/3"), asks=True),
+    page("learn-romans-wrong", "/learn/romans/3", taught("charm:red")),
+    State("learn-romans-tie", lambda server: Place("/learn/romans/4"), asks=True),
+    State("learn-romans-legions", lambda server: Place("/learn/romans/8"), asks=True),
+    page("learn-romans-won", "/learn/romans/8", taught("take:2")),
     page("rules", "/rules"),
+    page("art", "/art"),
     page("rulebook-goths", "/rules/goths"),
     page("rulebook-romans", "/rules/romans"),
+    page("rules-found", "/rules/goths?q=axe"),
+    page("rules-not-found", "/rules/romans?q=xylophone"),
+    page("summary-goths", "/rules/goths/summary"),
+    page("summary-romans", "/rules/romans/summary"),
     page("error", "/nowhere"),
+    page("replay-open", "/replay", no_record),
+    State("replay-goths", replayed("goths", {}, "beat=33"), scrolls=False),
+    State("replay-goths-king", replayed("goths", {}, "as=visigoth-king&beat=33"), scrolls=False),
+    State("replay-romans", replayed("romans", FOUR, "beat=16"), scrolls=False),
+    State("replay-romans-seat", replayed("romans", FOUR, "as=violet&beat=16"), scrolls=False),
+    State("replay-running", looking_back, scrolls=False),
     State("curtain", curtain),
     table("goths-king", lambda: Match.new("goths", {}, 1), in_turn, asks=True),
     question("goths-king-later", "goths", {}, "order"),
     table("goths-warchief", lambda: reach("goths", {}, both_warchiefs), "ostrogoth-warchief", asks=True),
     table("goths-sealed", sealed, "ostrogoth-warchief"),
+    table("goths-partners-eyes", sealed, "ostrogoth-warchief", peeking("ostrogoth-king")),
     table("goths-waiting", lambda: Match.new("goths", {}, 1), waits),
     question("goths-look", "goths", {}, "look"),
     question("goths-enter", "goths", {}, "enter"),
@@ -278,9 +356,12 @@ ALL = (
     table("goths-won", lambda: ended("goths", {}), winner),
     table("goths-lost", lambda: ended("goths", {}), loser),
     table("goths-ended", lambda: reach("goths", {}, both_warchiefs), "ostrogoth-king", more=(Ended(),)),
+    analysis("goths-analysis-asked", "goths", {}, asked_for=False),
+    analysis("goths-analysis", "goths", {}),
     table("goths-watched", sealed, None),
     table("goths-lone", lambda: Match.new("goths", {"lone_rulers": ["ostrogoth"]}, 2), "ostrogoth-king"),
     State("goths-gone", someone_gone, scrolls=False),
+    table("romans-everybodys-eyes", lambda: reach("romans", THREE, asks("plan")), in_turn, peeking(SPECTATOR)),
     table("romans-plan", lambda: Match.new("romans", THREE, 2), "gold", asks=True),
     table("romans-plan-four", lambda: Match.new("romans", FOUR, 3), "violet", asks=True),
     table("romans-half-laid", lambda: Match.new("romans", THREE, 2), "gold", half_laid, asks=True),
@@ -297,6 +378,7 @@ ALL = (
     table("romans-over-two", lambda: ended("romans", TWO), loser),
     table("romans-over-three", lambda: ended("romans", THREE), winner),
     table("romans-over-four", lambda: ended("romans", FOUR), loser),
+    analysis("romans-analysis", "romans", FOUR),
     table(
         "romans-lone",
         lambda: Match.new("romans", {"players": ["green"], "neutrals": ["red", "gold"]}, 2),

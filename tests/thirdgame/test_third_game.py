@@ -191,10 +191,12 @@ def test_a_program_plays_it_over_the_json_interface(server: str) -> None:
 def test_a_person_plays_it_on_a_page(server: str, lang: str) -> None:
     title, button, wins = {"en": ("Pennies", "Show", " wins."), "de": ("Pfennige", "Zeigen", " gewinnt.")}[lang]
     headers = {"accept-language": lang, "origin": server}
-    with httpx.Client(base_url=server, timeout=20, headers=headers, follow_redirects=True) as browser:
+    with httpx.Client(base_url=server, timeout=60, headers=headers, follow_redirects=True) as browser:
         assert title in browser.get("/").text
         assert title in browser.get("/host?game=pennies").text
         assert "P3" in browser.get("/rules/pennies").text
+        assert browser.get("/learn/pennies").status_code == 404  # a game need not have a lesson, and none is offered
+        assert all("/learn/pennies" not in browser.get(path).text for path in ("/", "/rules/pennies"))
         table = browser.post("/play", data={"game": "pennies"})
         assert table.status_code == 200
         assert f'form="choose">{button}</button>' in table.text
@@ -203,8 +205,18 @@ def test_a_person_plays_it_on_a_page(server: str, lang: str) -> None:
         position = table.text.partition('data-position="')[2].partition('"')[0]
         over = browser.post(f"/t/{code}/choose", data={"choice": "show:heads", "position": position, "seat": "even"})
         until = time.monotonic() + 20
-        while wins not in over.text and time.monotonic() < until:  # the bot answers in a moment
+        while 'data-phase="over"' not in over.text and time.monotonic() < until:  # the bot answers in a moment
             over = browser.get(f"/t/{code}")
         assert wins in over.text
         assert over.status_code == 200
         assert "/pennies/style.css" in over.text
+        for viewpoint in ("open", "even", "spectator"):
+            replay = browser.get(f"/t/{code}/replay?as={viewpoint}")
+            assert replay.status_code == 200
+            assert f'data-viewpoint="{viewpoint}"' in replay.text
+        # A game need not have a drawing of its own: its picture says the position in words.
+        for picture in ("/preview.png", "/preview/pennies.png", f"/t/{code}/preview.png", f"/t/{code}/picture.png"):
+            assert browser.get(picture).headers["content-type"] == "image/png"
+        assert browser.get(f"/t/{code}/film").headers["content-type"] == "image/webp"
+        assert browser.get("/art").status_code == 200
+        assert browser.get("/art/pennies.svg").status_code == 404

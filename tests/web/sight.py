@@ -9,6 +9,11 @@ from meadhall.match import SPECTATOR, Match
 from meadhall.tables.entries import AnyEntry, Chose, Header, Sat
 from meadhall.tables.table import Table
 from meadhall.web.edge.session import Shown
+from meadhall.web.pages import screens
+from meadhall.web.pages.eyes import eyes, peek
+from meadhall.web.pages.frames import frames
+from meadhall.web.pages.render import render
+from meadhall.web.pages.replay import TableReplays, beat_page
 from meadhall.web.pages.screens import screen
 from meadhall.words import words
 
@@ -16,6 +21,7 @@ CODE = "BBBBBB"
 LINK = f"http://localhost/t/{CODE}"
 NOTHING_SHOWN = Shown()
 RECENT = 5  # positions, whose frames are looked at
+AGO = 97  # beats between those that are looked back on
 Record = dict[str, Any]
 
 
@@ -45,11 +51,20 @@ def page(
     shown: Shown = NOTHING_SHOWN,
     fragment: bool = False,
     since: int | None = None,
+    as_known_by: str = "",
 ) -> str:
     """The page that a device gets, or the part that changes, after what has happened since a position."""
     around = {"theme": "", "speed": "normal", "path": f"/t/{CODE}"}
     looked = screen(table, holder, shown, frozenset()).after(since)
-    return looked.html(words(lang), None, LINK, fragment=fragment, **around)
+    return looked.html(words(lang), None, LINK, as_known_by, fragment=fragment, **around)
+
+
+def looked_back(table: Table, seat: str, lang: str, every: int = 1) -> list[str]:
+    """What a seat, or a spectator, is shown who looks back: the page of its last beat, and of every so many before."""
+    around = {"theme": "", "speed": "normal", "path": f"/t/{CODE}/replay"}
+    seen = TableReplays(table, holder_of(table.match, seat), NOTHING_SHOWN, frozenset())
+    replay = seen.replay(seat)
+    return [beat_page(seen, replay, number, words(lang), **around) for number in range(replay.last, -1, -every)]
 
 
 def sight(table: Table, seat: str, lang: str = "en") -> dict[str, bytes]:
@@ -58,14 +73,36 @@ def sight(table: Table, seat: str, lang: str = "en") -> dict[str, bytes]:
     What the script swaps in is a part of the page, which a test makes sure of.
     """
     holder = holder_of(table.match, seat)
-    eyes = None if seat == SPECTATOR else seat
+    own = None if seat == SPECTATOR else seat
     return {
-        "table": msgspec.json.encode(table.face(holder, eyes)),
-        "events": msgspec.json.encode(table.story(holder, eyes)),
+        "table": msgspec.json.encode(table.face(holder, own)),
+        "events": msgspec.json.encode(table.story(holder, own)),
         "live message": table.tag(holder).encode(),
         "page": page(table, holder, lang).encode(),
-        "frames": page(table, holder, lang, fragment=True, since=max(0, table.position - RECENT)).encode(),
+        "other eyes": "".join(through(table, holder, lang, other) for other in other_eyes(table.match, seat)).encode(),
+        "frames": told_since(table, holder, lang, max(0, table.position - RECENT)).encode(),
+        "replay": "".join(looked_back(table, seat, lang, every=AGO)).encode(),
     }
+
+
+def through(table: Table, holder: str, lang: str, other: str) -> str:
+    """What differs from the page where the board is seen through other eyes: the switch and the board."""
+    spoken, face = words(lang), screens.screen(table, holder, NOTHING_SHOWN, frozenset()).face
+    switch = eyes(face, other, spoken)
+    seen = peek(face, switch, spoken, screens.names(face, spoken))
+    board = render("cloth.html", spoken, face=face, game=face.game, picture=seen.picture) if seen else ""
+    return render("eyes.html", spoken, face=face, at=f"/t/{CODE}", eyes=switch, peek=seen) + board
+
+
+def told_since(table: Table, holder: str, lang: str, since: int) -> str:
+    """The frames that come before what the script swaps in."""
+    looked = screens.screen(table, holder, NOTHING_SHOWN, frozenset()).after(since)
+    return frames(looked.face, looked.news, words(lang), screens.names(looked.face, words(lang)))
+
+
+def other_eyes(match: Match, seat: str) -> tuple[str, ...]:
+    """As whom a seat may look at the board: each of its partners, and everybody."""
+    return () if seat == SPECTATOR else (*match.game.partners(match.rules, seat), SPECTATOR)
 
 
 def first_difference(one: dict[str, bytes], other: dict[str, bytes]) -> str | None:

@@ -395,6 +395,8 @@ def test_the_description_names_every_route_and_every_field(server: Server) -> No
         "GET /api/tables/{code}/events",
         "GET /api/tables/{code}/live",
         "GET /api/tables/{code}/record",
+        "GET /api/tables/{code}/analysis",
+        "POST /api/tables/{code}/analysis",
     }
     for item in described["paths"].values():
         for operation in item.values():

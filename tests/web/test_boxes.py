@@ -18,6 +18,8 @@ LOOKED_AT = {
     "home": FOUR,
     "host-goths": ("small", "tablet"),
     "gathering": ("small", "short"),
+    "learn-goths": FOUR,
+    "learn-goths-won": ("small", "tablet"),
     "goths-king": FOUR,
     "goths-warchief": FOUR,
     "goths-misread": ("small", "side", "short"),
@@ -27,6 +29,10 @@ LOOKED_AT = {
     "romans-charm": ("side", "tablet", "laptop", "large"),
     "romans-signal": ("side", "short"),
     "romans-over-four": ("phone", "side", "laptop"),
+    "art": ("small", "laptop"),
+    "rulebook-goths": ("phone", "laptop"),
+    "rulebook-romans": ("phone", "side"),
+    "summary-goths": ("phone", "laptop"),
 }
 
 

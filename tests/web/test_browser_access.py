@@ -22,6 +22,7 @@ PAGES = {
     "host romans": "/host?game=romans",
     "join": "/join",
     "rules": "/rules",
+    "all pieces": "/art",
     "rulebook of goths": "/rules/goths",
     "rulebook of romans": "/rules/romans",
     "no such page": "/nowhere",

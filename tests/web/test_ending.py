@@ -241,11 +241,11 @@ def test_the_end_offers_all_that_can_be_done_next_and_only_that() -> None:
     match = finished("goths", {})
     table = seated(match, {})
     king = page(table, "holder of ostrogoth-king", "en")
-    for sign in ('/again"', "/again?seats=exchanged", "?look=back#story", "/record", 'class="share"'):
+    for sign in ('/again"', "/again?seats=exchanged", "/replay", "/record", 'class="share"'):
         assert sign in king
     watched = page(table, "stranger", "en")
     assert "/again" not in watched
-    assert "?look=back#story" in watched
+    assert "/replay" in watched
     alone = finished("romans", {"players": ["violet"], "neutrals": ["red"]})
     lone = page(seated(alone, {}), "holder of violet", "en")
     assert "/again?seats=exchanged" not in lone

@@ -484,13 +484,3 @@ def test_the_final_score_has_the_best_first_and_places_for_all_who_can_win() -> 
                 assert (
                     sum(values) == int(score.total.replace("\u2212", "-")) == match.outcome.record["points"][score.clan]
                 )
-
-
-def test_whoever_looks_back_finds_every_turn_unfolded() -> None:
-    match = random_game(ROMANS[0], 7)
-    shown = picture(match.opened(), match.events(), words("en"), {})
-    usual, whole = (
-        render("romans/story.html", words("en"), picture=shown, look_back=look_back) for look_back in (False, True)
-    )
-    turns_told = sum(len(each.turns) for each in shown.story.rounds)
-    assert whole.count("<details open") >= turns_told > 10 > usual.count("<details open")

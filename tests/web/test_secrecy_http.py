@@ -85,7 +85,16 @@ def worlds(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[tuple[Pair
 
 @pytest.mark.parametrize(
     "path",
-    ["/t/{code}", "/t/{code} fragment", "/api/tables/{code}", "/api/tables/{code}/events", "/t/{code}/record"],
+    [
+        "/t/{code}",
+        "/t/{code} fragment",
+        "/t/{code}/replay",
+        "/t/{code}/replay?beat=0",
+        "/t/{code}/preview.png?lang=en",
+        "/api/tables/{code}",
+        "/api/tables/{code}/events",
+        "/t/{code}/record",
+    ],
 )
 def test_two_servers_answer_alike_where_a_seat_cannot_tell_the_worlds_apart(
     path: str, worlds: list[tuple[Pair, httpx.Client, httpx.Client]]

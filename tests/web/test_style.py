@@ -86,11 +86,12 @@ def test_a_template_holds_no_style_and_no_script(template: Path) -> None:
 
 @every_game
 def test_every_game_has_the_same_templates_and_sheets(game: str) -> None:
-    tables = {"board", "guide", "hand", "over", "pieces", "story", "told"}
-    parts = {"about", "credits", "form", "scene", "seats", "symbols"} | tables
+    tables = {"board", "guide", "hand", "over", "parts", "pieces", "story", "told"}
+    parts = {"about", "analysis", "credits", "form", "scene", "seats", "shown", "symbols"} | tables
     assert {path.stem for path in (GAMES[game] / "templates").iterdir()} == parts
     found = {name for name in SHEETS if name.startswith(f"{game}/")}
-    assert found == {f"{game}/{part}.css" for part in ("style", "board", "hand", "story", "widths", "telling")}
+    sheets = ("style", "board", "hand", "story", "widths", "telling", "analysis", "shown")
+    assert found == {f"{game}/{part}.css" for part in sheets}
 
 
 @pytest.mark.parametrize("path", SHARED, ids=named)
@@ -149,7 +150,8 @@ def test_no_sheet_is_too_long_to_overlook(sheet: str) -> None:
 def test_a_table_links_every_sheet_of_its_game_those_first_that_others_override() -> None:
     for game in GAMES:
         linked = [address.split("/", 3)[3] for address in assets.sheets(game)]
-        assert sorted(linked) == sorted(name for name in SHEETS if name.startswith(f"{game}/"))
+        elsewhere = [f"{game}/analysis.css", f"{game}/shown.css"]
+        assert sorted([*linked, *elsewhere]) == sorted(name for name in SHEETS if name.startswith(f"{game}/"))
         assert (linked[0], linked[-1]) == (f"{game}/style.css", f"{game}/widths.css")
 
 

@@ -17,8 +17,8 @@ from meadhall.bots.pool import Pool
 from meadhall.bots.processes import TimedOut
 from meadhall.faults import ChoiceFault
 from meadhall.match import Match, View
+from meadhall.tables import analyses, decisions
 from meadhall.tables import bots as table_bots
-from meadhall.tables import decisions
 from meadhall.tables import lobby as lobby
 from meadhall.tables.entries import Bot, Chose, Sat, read_entry
 from meadhall.tables.lobby import Lobby
@@ -361,7 +361,32 @@ def refusals() -> dict[str, Callable[[Lobby, Table, dict[str, str]], Awaitable[A
         await here.store.create("BBBBBB", "goths", "{}", "open", True, [])
         await here.table("BBBBBB")
 
+    async def finished(here: Lobby) -> Table:
+        short, _ = await company(here, Variant("goths, two turns", "goths", {"turn_limit": 2}))
+        await play(here, short, Random(4))
+        return short
+
+    async def ended_early(here: Lobby, table: Table, who: dict[str, str]) -> None:
+        await here.end(table.code, "host")
+        await here.analyses.start(table)
+
+    async def not_analysed(here: Lobby, table: Table, who: dict[str, str]) -> None:
+        over = await finished(here)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(analyses, "can_analyse", lambda game: False)
+            await here.analyses.start(over)
+
+    async def too_busy(here: Lobby, table: Table, who: dict[str, str]) -> None:
+        over = await finished(here)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(analyses, "MOST", 0)
+            await here.analyses.start(over)
+
     return {
+        "analysis-early": lambda here, table, who: here.analyses.start(table),
+        "analysis-ended": ended_early,
+        "analysis-none": not_analysed,
+        "analysis-busy": too_busy,
         "unreadable": unreadable,
         "no-table": lambda here, table, who: here.table("BBBBBB"),
         "no-seat": lambda here, table, who: here.sit(table.code, "eve", "throne"),
@@ -396,7 +421,7 @@ def test_each_refusal_is_met_said_in_every_language_and_changes_nothing(key: str
         assert len(said) == len(LANGUAGES)
         assert str(refusal) in said
         assert not any("{" in text for text in said)
-        assert refusal.status in (403, 404, 409, 410, 422, 429)
+        assert refusal.status in (403, 404, 409, 410, 422, 429, 503)
         assert not table.match.record()["choices"]
 
     in_lobby(tmp_path, work)

@@ -278,9 +278,19 @@ def _ended(children: set[int], pid: int) -> int:
 
 # In its children
 
+_parent: Connection | None = None
+
+
+def report(value: Any) -> None:
+    """In a worker, tell whoever asked how far the answer is; anywhere else it is told to nobody."""
+    if _parent is not None:
+        _parent.send_bytes(pickle.dumps((None, value)))
+
 
 def _work(connection: Connection) -> None:
     """In a worker: answer questions, each a function and its arguments, until the parent hangs up."""
+    global _parent
+    _parent = connection
     status = 1
     try:
         while True:

@@ -2,9 +2,10 @@
 
 import asyncio
 import threading
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import Future
 from pathlib import Path
+from typing import Any
 
 import structlog
 
@@ -12,7 +13,7 @@ from meadhall.bots import LEVELS, PLAIN, check_level, levels_of, solved
 from meadhall.bots.evaluation import Evaluation
 from meadhall.bots.forkserver import ForkServer, ProcessFault
 from meadhall.bots.own.seats import OwnBots
-from meadhall.bots.processes import Supervisor
+from meadhall.bots.processes import Heard, Supervisor
 from meadhall.bots.worker import chosen, evaluated, packed, prepare_levels
 from meadhall.engine.cores import cores_at_hand
 from meadhall.games.game import GAMES
@@ -36,6 +37,8 @@ class Pool:
         # Those who play wait for nobody who only wants to know: a hint must not show in when others move.
         self._players = Supervisor(self._server, cores_at_hand() if workers is None else workers)
         self._advisers = Supervisor(self._server, 1)
+        self._students = Supervisor(self._server, 1)
+        self._makers = Supervisor(self._server, 1)
         self._own = OwnBots(self._server, own or {})
         # Prepared once, in the background: what it compiles and loads, all workers forked from it then have.
         self._prepared = ForkServer((prepare_levels, (tuple(GAMES),)), quietly)
@@ -53,7 +56,7 @@ class Pool:
     @property
     def pids(self) -> list[int]:
         """The processes that think now."""
-        return [*self._players.pids, *self._advisers.pids, *self._own.pids]
+        return [*self._players.pids, *self._advisers.pids, *self._students.pids, *self._makers.pids, *self._own.pids]
 
     @property
     def prepared(self) -> bool:
@@ -74,6 +77,18 @@ class Pool:
         found: Evaluation | None = await self._advisers.ask(evaluated, packed(view), limit=HINT_LIMIT)
         return found
 
+    async def study(self, function: Callable[..., Any], *arguments: Any, limit: float, heard: Heard) -> Any:
+        """What a function makes of a finished game, by a worker of its own, one game after the other.
+
+        It waits until that is ready for strong bots. What it reports meanwhile is handed on to `heard`, in a thread.
+        """
+        await asyncio.shield(asyncio.wrap_future(self._prepare()))
+        return await self._students.ask(function, *arguments, limit=limit, heard=heard)
+
+    async def make(self, function: Callable[..., Any], *arguments: Any, limit: float) -> Any:
+        """What a function makes that would hold up everybody else here, as a picture does, by a worker of its own."""
+        return await self._makers.ask(function, *arguments, limit=limit)
+
     def leave(self, table: Hashable) -> None:
         """Forget a table whose game is over: the processes of own bots there end."""
         self._own.leave(table)
@@ -91,6 +106,8 @@ class Pool:
         self.closed = True
         self._players.close()
         self._advisers.close()
+        self._students.close()
+        self._makers.close()
         self._own.close()
         self._prepared.close()
         self._server.close()
@@ -109,6 +126,6 @@ class Pool:
             if not self.closed:
                 log.error("strong bots could not be prepared", error=str(fault))
         else:
-            for supervisor in (self._players, self._advisers):
+            for supervisor in (self._players, self._advisers, self._students):
                 supervisor.move_to(self._prepared)
         over.set_result(None)

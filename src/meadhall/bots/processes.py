@@ -10,12 +10,15 @@ import pickle
 import queue
 import signal
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
 from multiprocessing import Pipe
 from typing import Any, NamedTuple
 
 from meadhall.bots.forkserver import ForkServer
+
+Heard = Callable[[Any], None]  # told what a worker reports before it answers
 
 
 class WorkerLost(Exception):
@@ -62,15 +65,25 @@ class Worker:
         self._status: int | None = None
         self._ending = threading.Lock()
 
-    def ask(self, function: Callable[..., Any], *arguments: Any, limit: float | None = None) -> Any:
-        """What the function returns or raises in the process; TimedOut or Died if there is no answer."""
+    def ask(
+        self, function: Callable[..., Any], *arguments: Any, limit: float | None = None, heard: Heard = lambda _: None
+    ) -> Any:
+        """What the function returns or raises in the process; TimedOut or Died if there is no answer.
+
+        What it reports meanwhile (see `forkserver.report`) is handed on to `heard`.
+        """
         question = pickle.dumps((function, arguments))
+        until = None if limit is None else time.monotonic() + limit
         try:
             self._connection.send_bytes(question)
-            if not self._connection.poll(limit):
-                self.end()
-                raise TimedOut(limit or 0.0)
-            done, answer = pickle.loads(self._connection.recv_bytes())
+            while True:
+                if not self._connection.poll(None if until is None else max(0.0, until - time.monotonic())):
+                    self.end()
+                    raise TimedOut(limit or 0.0)
+                done, answer = pickle.loads(self._connection.recv_bytes())
+                if done is not None:
+                    break
+                heard(answer)
         except (EOFError, OSError, pickle.UnpicklingError):
             status = self.end()
             self._connection.close()
@@ -92,6 +105,7 @@ class _Question(NamedTuple):
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
     limit: float | None
+    heard: Heard
 
 
 class Supervisor:
@@ -118,9 +132,14 @@ class Supervisor:
         with self._lock:
             return [worker.pid for worker in self._workers.values()]
 
-    def submit(self, function: Callable[..., Any], *arguments: Any, limit: float | None = None) -> Future[Any]:
-        """What the function returns or raises in a worker, in time; TimedOut or Died if there is no answer."""
-        question = _Question(Future(), function, arguments, limit)
+    def submit(
+        self, function: Callable[..., Any], *arguments: Any, limit: float | None = None, heard: Heard = lambda _: None
+    ) -> Future[Any]:
+        """What the function returns or raises in a worker, in time; TimedOut or Died if there is no answer.
+
+        What the worker reports meanwhile is handed on to `heard`, in a thread.
+        """
+        question = _Question(Future(), function, arguments, limit, heard)
         with self._lock:
             if self._closed:
                 raise RuntimeError("the bots' workers are closed")
@@ -132,9 +151,11 @@ class Supervisor:
             self._questions.put(question)
         return question.answer
 
-    async def ask(self, function: Callable[..., Any], *arguments: Any, limit: float | None = None) -> Any:
+    async def ask(
+        self, function: Callable[..., Any], *arguments: Any, limit: float | None = None, heard: Heard = lambda _: None
+    ) -> Any:
         """The same, for those who wait in an event loop."""
-        return await asyncio.wrap_future(self.submit(function, *arguments, limit=limit))
+        return await asyncio.wrap_future(self.submit(function, *arguments, limit=limit, heard=heard))
 
     def move_to(self, server: ForkServer) -> None:
         """Have another server's processes answer from the next question on."""
@@ -171,7 +192,7 @@ class Supervisor:
         for last in (False, True):
             worker = self._worker(number)
             try:
-                return worker.ask(question.function, *question.arguments, limit=question.limit)
+                return worker.ask(question.function, *question.arguments, limit=question.limit, heard=question.heard)
             except WorkerLost as loss:
                 self._dismiss(number)
                 if last or self._closed or isinstance(loss, TimedOut):

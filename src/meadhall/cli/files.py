@@ -1,13 +1,32 @@
-"""Files that a command writes when its work is done: refused before the work starts if they cannot be written."""
+"""Files that a command reads, and those it writes when its work is done.
+
+The latter are refused before the work starts if they cannot be written.
+"""
 
 import os
 import secrets
 import stat
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 
+from meadhall.cli.streams import reason
 from meadhall.faults import Fault
+
+
+def lines_of(name: str) -> Iterator[bytes]:
+    """The lines of a file, or of standard input; a Fault names the file that cannot be read."""
+    try:
+        with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as file:
+            yield from file
+    except OSError as problem:
+        raise Fault(f"{'standard input' if name == '-' else name}: cannot be read ({reason(problem)})") from None
+
+
+def whole_file(name: str) -> bytes:
+    """All of a file, or of standard input."""
+    return b"".join(lines_of(name))
 
 
 class OutputFile:
@@ -52,17 +71,18 @@ class OutputFile:
         except OSError as problem:
             raise Fault(f"{self.label}: cannot be written ({problem.strerror or problem})") from None
 
-    def write(self, text: str) -> None:
+    def write(self, text: str | bytes) -> None:
         """Write all of it; a file that is there already stays as it is until all is written."""
+        data = text if isinstance(text, bytes) else text.encode("utf-8")
         with self.reporting():
             if not self.atomic:
-                with self.path.open("a", encoding="utf-8") as file:
-                    file.write(text)
+                with self.path.open("ab") as file:
+                    file.write(data)
                 return
             part = self._part()
             try:
-                with part.open("x", encoding="utf-8") as file:
-                    file.write(text)
+                with part.open("xb") as file:
+                    file.write(data)
                 part.replace(self.path)
             finally:
                 with suppress(OSError):

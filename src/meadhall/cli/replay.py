@@ -1,17 +1,19 @@
-"""`meadhall replay`: check a record and show where it leads, or tell it in words."""
+"""`meadhall replay`: check a record and show where it leads, tell it in words, or show it in the browser."""
 
 import argparse
+import signal
 import sys
 from collections.abc import Iterator
-from contextlib import nullcontext
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+from meadhall.cli.files import lines_of, whole_file
 from meadhall.cli.options import add_language
-from meadhall.cli.streams import dump, reason
+from meadhall.cli.streams import dump
 from meadhall.faults import Fault
 
-HELP = "check a game and show where it leads, or tell it in words"
+HELP = "check a game and show where it leads, in words, as JSON or in the browser"
 EPILOG = None
 
 
@@ -26,6 +28,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="with --json: one record a line, one answer a line; a bad record is answered with its error",
     )
     parser.add_argument("--seat", help="what this seat may know, or: spectator")
+    parser.add_argument("--open", action="store_true", help="show it in your browser, beat by beat, until Ctrl-C")
     add_language(parser)
 
 
@@ -37,26 +40,17 @@ def run(options: argparse.Namespace) -> None:
     for name in ("every", "lines"):
         if getattr(options, name) and not options.json:
             raise Fault(f"--{name} goes with --json")
-    if options.lines:
+    if options.open and options.json:
+        raise Fault("--open goes without --json")
+    if options.open:
+        _show(whole_file(options.file), options.seat)
+    elif options.lines:
         _replay_lines(options)
     elif options.json:
-        for state in list(_states(_whole(options.file), options.seat, options.every)):
+        for state in list(_states(whole_file(options.file), options.seat, options.every)):
             print(dump(state))
     else:
-        print("\n".join(_story(_whole(options.file), options.seat, options.lang)))
-
-
-def _lines(name: str) -> Iterator[bytes]:
-    """The lines of a file, or of standard input; a Fault names the file that cannot be read."""
-    try:
-        with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as file:
-            yield from file
-    except OSError as problem:
-        raise Fault(f"{'standard input' if name == '-' else name}: cannot be read ({reason(problem)})") from None
-
-
-def _whole(name: str) -> bytes:
-    return b"".join(_lines(name))
+        print("\n".join(_story(whole_file(options.file), options.seat, options.lang)))
 
 
 def _states(record: Any, seat: str | None, every: bool) -> Iterator[dict[str, Any]]:
@@ -79,7 +73,7 @@ def _states(record: Any, seat: str | None, every: bool) -> Iterator[dict[str, An
 def _replay_lines(options: argparse.Namespace) -> None:
     """Answer every line; a bad record is answered too, and the run goes on. A Fault at the end says how many were."""
     records = bad = 0
-    for line in _lines(options.file):
+    for line in lines_of(options.file):
         records += 1
         try:
             states = list(_states(line.rstrip(b"\r\n"), options.seat, options.every))
@@ -110,3 +104,20 @@ def _story(record: bytes, seat: str | None, lang: str) -> list[str]:
         waiting = match.waiting if seat != SPECTATOR else ()
         lines += [told.say("cli.to-choose", seat=told.seat(game, name)) for name in waiting if seat in (None, name)]
     return lines
+
+
+def _show(record: bytes, seat: str | None) -> None:
+    """Serve a record to this machine alone, on a free port, with nothing left behind."""
+    from meadhall.cli.browser import announce
+    from meadhall.match import Match
+    from meadhall.web.pages.packing import pack
+    from meadhall.web.serve import serve
+    from meadhall.web.settings import Settings
+
+    if seat is not None:
+        Match.from_record(record).view(seat)  # refuses a seat there is none of
+    query = "" if seat is None else f"?as={seat}"
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # tidy up then too
+    with TemporaryDirectory(prefix="meadhall-") as folder:
+        settings = Settings(db=str(Path(folder) / "tables.sqlite"), warm_up=0, log_level="warning", record=pack(record))
+        serve("127.0.0.1", 0, 1, settings, lambda link: announce(f"{link}/replay{query}", show=True))

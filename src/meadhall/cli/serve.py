@@ -2,9 +2,8 @@
 
 import argparse
 import os
-import sys
 
-from meadhall.cli.streams import abandon_output
+from meadhall.cli.browser import announce
 
 HELP = "the tables in the browser"
 EPILOG = None
@@ -38,8 +37,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Serve until stopped."""
-    import webbrowser
-
     from meadhall.web.serve import serve
     from meadhall.web.settings import Settings
 
@@ -48,15 +45,4 @@ def run(options: argparse.Namespace) -> None:
         given["bots"] = os.pathsep.join(options.bot)
     settings = Settings.from_environment(options=given)
 
-    def ready(link: str) -> None:
-        try:
-            print(f"Meadhall: {link}", flush=True)
-        except OSError:
-            abandon_output()  # a server runs as well where nobody reads this
-        # Only where there is a screen: a browser in this terminal would get in the way.
-        if options.open and (
-            sys.platform == "darwin" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-        ):
-            webbrowser.open(link)
-
-    serve(options.host, options.port, options.workers, settings, ready)
+    serve(options.host, options.port, options.workers, settings, lambda link: announce(link, options.open))

@@ -129,6 +129,11 @@ class Game(ABC):
         """The seats that the person on this seat plays, this one among them."""
         return (seat,)
 
+    def partners(self, rules: Rules, seat: Seat) -> tuple[Seat, ...]:
+        """The seats of the same side that other people play."""
+        own = self.played_together(rules, seat)
+        return tuple(each for each in self.sides(rules)[self.side_of(rules, seat)] if each not in own)
+
     def exchanged(self, rules: Rules) -> dict[Seat, Seat]:
         """Where whoever sits on a seat goes when seats are exchanged for another game.
 

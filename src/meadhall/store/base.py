@@ -13,6 +13,7 @@ from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from meadhall.store.analyses import Analyses
 from meadhall.store.schema import ENTRIES, PRESENCE, TABLES
 
 T = TypeVar("T")
@@ -78,6 +79,14 @@ class Addition:
     phase: str | None
 
 
+@dataclass(eq=False, slots=True)
+class Note:
+    """Something to be written beside the tables; answered with whether there was anything to write."""
+
+    done: asyncio.Future[bool]
+    statement: Any
+
+
 def _one_is_bad(error: Exception) -> bool:
     """Whether one of the writes is to blame, not the database, which would fail them all."""
     if _is_unavailable(error):
@@ -102,6 +111,7 @@ class Store(ABC):
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._waiting: list[Creation | Addition] = []
+        self._notes: list[Note] = []
         self._seen: dict[tuple[int, str], float] = {}
         self._seen_due = False
         self._seen_timer: asyncio.TimerHandle | None = None
@@ -116,6 +126,7 @@ class Store(ABC):
             set_={"seen": fresh.excluded.seen},
             where=PRESENCE.c.seen < fresh.excluded.seen,
         )
+        self.analyses = Analyses(insert, self._rows, self._note)
         self._writer = asyncio.create_task(self._write(), name="store writer")
 
     # What a database does in its own way
@@ -264,6 +275,31 @@ class Store(ABC):
             self._raise_unavailable(error)
             raise
 
+    async def _note(self, statement: Any) -> bool:
+        """Have something written beside the tables, between batches; whether there was anything to write."""
+        if self._closed:
+            raise RuntimeError("the store is closed")
+        note = Note(asyncio.get_running_loop().create_future(), statement)
+        self._notes.append(note)
+        self._work.set()
+        try:
+            return await note.done
+        except Exception as error:
+            self._raise_unavailable(error)
+            raise
+
+    async def _settle_note(self, note: Note) -> None:
+        try:
+            async with self._engine.connect() as connection:
+                written = bool((await connection.execute(note.statement)).all())
+                await connection.commit()
+        except Exception as error:
+            if not note.done.done():
+                note.done.set_exception(error)
+        else:
+            if not note.done.done():
+                note.done.set_result(written)
+
     def _presence_is_due(self) -> None:
         if self._seen_timer is not None:
             self._seen_timer.cancel()
@@ -273,15 +309,17 @@ class Store(ABC):
 
     async def _write(self) -> None:
         """The one writer: whatever came while it was busy goes to disk together."""
-        while not self._closed or self._waiting or self._seen_due:
+        while not self._closed or self._waiting or self._notes or self._seen_due:
             await self._work.wait()
             if self._waiting:
                 batch = self._waiting[:MOST_IN_A_BATCH]
                 del self._waiting[:MOST_IN_A_BATCH]
                 await self._settle(batch)
+            if self._notes:
+                await self._settle_note(self._notes.pop(0))
             if self._seen_due:
                 await self._write_presence()
-            if not self._waiting and not self._closed:
+            if not self._waiting and not self._notes and not self._closed:
                 self._work.clear()
 
     async def _settle(self, batch: list[Creation | Addition]) -> None:

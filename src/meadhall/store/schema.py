@@ -57,3 +57,17 @@ PRESENCE = Table(
     Column("seen", Double, nullable=False),
     sqlite_with_rowid=False,
 )
+
+# A row without a result is somebody's work: others leave it to him as long as he gives signs of life.
+ANALYSES = Table(
+    "analyses",
+    METADATA,
+    Column("table_id", _TABLE_ID, ForeignKey("tables.id", name="analyses_table"), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("maker", Text, nullable=False),
+    Column("seen", Double, nullable=False),
+    Column("progress", Double, nullable=False),
+    Column("fault", Text),
+    Column("result", Text),
+    sqlite_with_rowid=False,
+)

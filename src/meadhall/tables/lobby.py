@@ -18,6 +18,7 @@ from meadhall.faults import Fault
 from meadhall.match import Match
 from meadhall.store import CodeTaken, Listed, Store, Stored
 from meadhall.tables import decisions
+from meadhall.tables.analyses import TableAnalyses
 from meadhall.tables.bots import TableBots, stand_in
 from meadhall.tables.decisions import Decision
 from meadhall.tables.entries import read_entry, read_header, write
@@ -51,6 +52,7 @@ class Lobby:
         self.telling = telling  # how many seconds it takes to tell what has happened since a position
         self.pool = pool
         self.bots = TableBots(pool)
+        self.analyses = TableAnalyses(store, pool)
         self.grace = grace
         self.pause = pause
         self.closing = False
@@ -315,6 +317,7 @@ class Lobby:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.analyses.close()
         self.pool.close()
         await self.store.close()
 

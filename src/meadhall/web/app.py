@@ -38,8 +38,10 @@ from meadhall.web.edge.compress import Compress
 from meadhall.web.edge.guard import Guard
 from meadhall.web.edge.session import Asked, language, lobby_of
 from meadhall.web.logs import set_up_logs
+from meadhall.web.pages import analysis as analysispages
 from meadhall.web.pages import around as pages
-from meadhall.web.pages import sure
+from meadhall.web.pages import art, learn, pictures, rulebook, sure
+from meadhall.web.pages import replay as replaypages
 from meadhall.web.pages import table as tablepages
 from meadhall.web.settings import Settings
 from meadhall.words import words
@@ -68,7 +70,13 @@ def create(settings: Settings | None = None) -> Litestar:
         route_handlers=[
             *pages.HANDLERS,
             *tablepages.HANDLERS,
+            *rulebook.HANDLERS,
+            *analysispages.HANDLERS,
             *sure.HANDLERS,
+            *pictures.HANDLERS,
+            *art.HANDLERS,
+            *learn.HANDLERS,
+            *replaypages.HANDLERS,
             assets.static,
             healthz,
             metrics_page,
@@ -77,7 +85,7 @@ def create(settings: Settings | None = None) -> Litestar:
         include_in_schema=False,
         exception_handlers={Exception: answer_error},
         lifespan=[_lifespan],
-        state=State({"settings": chosen}),
+        state=State({"settings": chosen, "pictures": pictures.Pictures()}),
         logging_config=None,
         openapi_config=_description(),
         plugins=[GameTypes()],
@@ -169,7 +177,7 @@ def answer_error(request: Asked, error: Exception) -> Response[Any]:
     """JSON for programs, a page for people; what went wrong inside is for the log alone."""
     status, detail = _status_and_detail(request, error)
     headers = dict(getattr(error, "headers", None) or {})
-    if status >= 500:
+    if status >= 500 and not isinstance(error, Refusal):
         log.error("request failed", method=request.method, path=request.url.path, status=status, exc_info=error)
     if status == 503:
         headers["retry-after"] = str(RETRY_AFTER)

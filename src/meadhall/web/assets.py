@@ -59,6 +59,22 @@ def sheets(game: str) -> list[str]:
     return [asset(name) for name in names if name in _files()]
 
 
+def analysis_sheets(game: str) -> list[str]:
+    """The addresses of the style sheets of an analysis: no table is there, but pieces of its game are."""
+    return [asset(name) for name in analysis_sheet_names(game)]
+
+
+def analysis_sheet_names(game: str) -> list[str]:
+    """The names of those sheets, in their order."""
+    return [name for name in ("analysis.css", f"{game}/style.css", f"{game}/analysis.css") if name in _files()]
+
+
+def rule_sheets(game: str) -> list[str]:
+    """The addresses of the style sheets of a game's rules: its pieces as at its table, and how pictures show them."""
+    shown = [name for name in ("shown.css", f"{game}/shown.css") if name in _files()]
+    return sheets(game) + [asset(name) for name in shown]
+
+
 @get("/static/{version:str}/{name:path}", include_in_schema=False, sync_to_thread=False)
 def static(version: FromPath[str], name: FromPath[str]) -> Response[bytes]:
     """One of our files; an old address still gets the new file, but only for a moment."""

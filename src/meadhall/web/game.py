@@ -3,15 +3,25 @@
 - `board.py` draws the table and reads a posted choice: the functions of `Board`.
 - `form.py` has `FORM`, the game's part of the host form: a `GameForm`. It declares what *Play now* asks and which
   companies the host form can be filled in for. Without the file there are no fields but who sits where.
+- `lesson.py` has `LESSON`, how somebody new learns it by playing: see `web/lesson.py`. It may be missing.
 - `templates/` has `board.html`, `hand.html` and `story.html`, the three parts of a table. It may have `symbols.html`
   (its drawings: GAME is its sign, GAME-SIDE are those of its sides), `form.html` (its fields of the host form),
   `seats.html` (what that form says of its seats), `guide.html` (what somebody new must know, in the story),
-  `scene.html`, `about.html` and `credits.html` (for home and rules).
+  `scene.html`, `about.html` and `credits.html` (for home and rules), `analysis.html`.
 - `style.css` has its sides, its scene and the pieces that board and hand share, and is linked on home, host, rules
   and tables. `board.css`, `hand.css`, `story.css` and `widths.css` (what changes with the width of the window) are
   linked after it, in this order, at its tables; each of these four may be missing. All is inside `.GAME` or
   `.GAME-...`; of these `.GAME-SIDE` gives a side its colours. The names of a side's seats begin with the side's, up to
   the first hyphen.
+- `analysis.py` may have `picture(analysis, match, words, people)`: what `templates/analysis.html` shows as `detail`
+  on the page of an analysis, below the curve and the turning points. Around it are the words, `game` and `replay`, to
+  which the number of a beat is added for a link there (`<a href="{{ replay }}{{ beat }}">`); it is empty where there is
+  no replay. `analysis.css` is linked there after `style.css`. In the terminal: `terminal/GAME_analysis.py`.
+- `shown.py` has `figures(words)`, the picture of each clause of its rulebook as a `Figure`; `summary.py` has
+  `summary(words)`, its rules on one page as `Section`s (see `web/shown.py`). `shown.html` draws their pieces,
+  `shown.css` says how large. Without these the rules are words alone.
+- `drawing.py` has `draw`, a position as a picture: see `web/drawing/`. `art.py` lists its drawings and pieces by name
+  for `/art`: see `web/art.py`. Without them its picture is told in words, and the page leaves it out.
 - A script beside it is fetched by the part of a page that names it in `data-script`, and called: `wire(part, table)`.
 
 Nothing else in `web/` knows a game by its name.
@@ -26,7 +36,8 @@ from typing import Any, Protocol, cast
 
 from meadhall.faults import Fault
 from meadhall.games.game import Event, game_named
-from meadhall.match import Beat, View
+from meadhall.lab.analysis.report import Analysis
+from meadhall.match import Beat, Match, View
 from meadhall.words import Words
 
 
@@ -151,6 +162,20 @@ class GameForm:
     def company(self, form: FilledForm, seats: dict[str, str]) -> dict[str, str]:
         """Who sits where, given what the field of each seat says."""
         return {seat: role for seat, role in seats.items() if role not in self.absent}
+
+
+class AnalysisPictures(Protocol):
+    """What the page of an analysis calls in a game's `analysis.py`."""
+
+    def picture(self, analysis: Analysis, match: Match, words: Words, people: Mapping[str, str]) -> Any:
+        """What `templates/analysis.html` shows as `detail`; people are the names by seat where somebody is known."""
+
+
+def analysis_of(game: str) -> AnalysisPictures | None:
+    """The module that draws a game's own part of an analysis, if it has one."""
+    name = f"meadhall.web.{game}.analysis"
+    found = find_spec(f"meadhall.web.{game}") and find_spec(name)
+    return cast(AnalysisPictures, import_module(name)) if found else None
 
 
 def board_of(game: str) -> Board:

@@ -26,6 +26,7 @@ class Settings:
     metrics_token: str = ""  # who shows it may read /metrics; empty: whoever sits at this machine
     bot_pause: str = "0.7-1.9"  # seconds until a bot's choice is shown, drawn from this range; 0: none
     warm_up: float = 1.0  # 0: strong bots get ready when one is first asked, not when the server starts
+    record: str = ""  # a packed record that /replay shows at once
     bots: str = ""  # files of people's own bots, with the separator of PATH between them
 
     @classmethod

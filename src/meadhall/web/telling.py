@@ -2,10 +2,11 @@
 
 A game's `web/GAME/telling.py` may have `hold(beat)`, the milliseconds that a beat is shown at normal speed,
 `cues(beat)`, what is shown between pieces meanwhile, `chapter(view)` and `heading(view, words)`, the turn it belongs
-to by a name and in words, and `BRIEF`, the kinds of beats that tell a turn in short. A game without it is told too.
+to by a name and in words, `BRIEF`, the kinds of beats that tell a turn in short, and `MARKS`, the events that a replay
+marks on its scrubber. A game without it is told too.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -29,6 +30,18 @@ class Cue:
     what: str  # the drawing; whole or torn
     start: str  # the pieces, by the names they have on the page
     end: str
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What a replay marks on its scrubber: a kind, which gives it its shape, its name, and what is said of a side.
+
+    Its event has the side as `clan`; name and sentence are keys of the catalogues.
+    """
+
+    kind: str  # capture, misread or end
+    name: str
+    label: str
 
 
 @dataclass(frozen=True)
@@ -57,9 +70,11 @@ def steps(beats: Iterable[Beat], events: Sequence[Event], since: int) -> list[St
 
 
 def told(words: Words, game: str, beat: Beat) -> str:
-    """A beat in words, as it is read out."""
+    """A beat in words, as it is read out; that a choice was sealed is worth a word only if nothing else happened."""
     grammar = words.of(game)
-    said = [event for event in beat.events if event.code != "sealed"]
+    said = [event for event in beat.events if event.code != "sealed"] or beat.events
+    if not said:
+        return words.say("ui.replay.waits")
     return " ".join(grammar.sentence(group) for group in grammar.groups(said))
 
 
@@ -68,7 +83,8 @@ def _of(game: str) -> Any:
     name = f"meadhall.web.{game}.telling"
     if find_spec(f"meadhall.web.{game}") and find_spec(name):
         return import_module(name)
-    return SimpleNamespace(hold=_usual_hold, cues=_no_cues, chapter=_usual_chapter, heading=_usual_heading, BRIEF=None)
+    usual = {"hold": _usual_hold, "cues": _no_cues, "chapter": _usual_chapter, "heading": _usual_heading}
+    return SimpleNamespace(**usual, BRIEF=None, MARKS={})
 
 
 def _usual_hold(beat: Beat) -> int:
@@ -90,7 +106,7 @@ def _usual_heading(view: View, words: Words) -> str:
 def hold(beat: Beat) -> int:
     """For how many milliseconds a beat is shown at normal speed."""
     of: Callable[[Beat], int] = _of(beat.view.game.name).hold
-    return of(beat)
+    return of(beat) if beat.kind else _usual_hold(beat)
 
 
 def cues(beat: Beat) -> tuple[Cue, ...]:
@@ -109,6 +125,18 @@ def heading(beat: Beat, words: Words) -> str:
     """The turn that a beat belongs to, in words."""
     of: Callable[[View, Words], str] = _of(beat.view.game.name).heading
     return of(beat.view, words)
+
+
+def marks(beat: Beat) -> list[tuple[Mark, Event]]:
+    """What a replay marks of a beat, each with the event that it is made from."""
+    known: Mapping[str, Mark] = _of(beat.view.game.name).MARKS
+    return [(known[event.code], event) for event in beat.events if event.code in known]
+
+
+def kinds(game: str) -> dict[str, str]:
+    """The kinds of marks that a replay of a game may have, each with the key of its name."""
+    known: Mapping[str, Mark] = _of(game).MARKS
+    return {mark.kind: mark.name for mark in known.values()}
 
 
 def is_brief(beat: Beat) -> bool:

@@ -10,6 +10,7 @@ _PACKAGE = Path(__file__).parent.parent
 # Installed, the rulebook lies in the package; in a checkout, at its top.
 _PLACES = (_PACKAGE / "rulebook", _PACKAGE.parent.parent / "rulebook")
 _CLAUSE = re.compile(r"^- \*\*([GR]\d+\.\d+)\*\*", re.MULTILINE)
+_DECISION = re.compile(r"^- \*([GR]\d+\.\d+)\* ", re.MULTILINE)
 
 
 def rulebook(game: str, lang: str) -> str:
@@ -25,3 +26,8 @@ def rulebook(game: str, lang: str) -> str:
 def clauses(text: str) -> list[str]:
     """The ids of a rulebook's clauses, in order."""
     return _CLAUSE.findall(text)
+
+
+def decisions(text: str) -> list[str]:
+    """The clauses on which the printed rules are silent and we had to decide, in the order of the list at the end."""
+    return _DECISION.findall(text)

@@ -1,17 +1,19 @@
 """The JSON interface: tables for programs, with the same eyes as people. Its description is /api/openapi.json."""
 
 import msgspec
-from litestar import delete, get, post
+from litestar import Response, delete, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
 from meadhall.games.game import GAMES, game_named
 from meadhall.tables import decisions
+from meadhall.tables.analyses import Stage
 from meadhall.tables.face import Story, TableFace
 from meadhall.tables.refusals import NotYours
 from meadhall.tables.seated import Seated
 from meadhall.tables.table import Table
+from meadhall.web.api.analysed import AnalysisStage, stage_info
 from meadhall.web.api.structs import (
     Accepted,
     After,
@@ -205,6 +207,29 @@ async def record(request: Asked, code: FromPath[str]) -> RecordInfo:
     return record_of(await lobby_of(request).table(code))
 
 
+ANALYSED = _problems(404, 409, 410, 422)
+UNDER_WAY = ResponseSpec(AnalysisStage, description="It is not there yet: ask again", generate_examples=False)
+
+
+@get("/tables/{code:str}/analysis", responses=ANALYSED | {202: UNDER_WAY})
+async def analysis(request: Asked, code: FromPath[str]) -> Response[AnalysisStage]:
+    """The analysis of a game that is over, or how far it is; it is made when somebody asks for it with POST."""
+    lobby = lobby_of(request)
+    return _staged(await lobby.analyses.look(await lobby.table(code)), request)
+
+
+@post("/tables/{code:str}/analysis", status_code=200, responses=ANALYSED | _problems(403) | {202: UNDER_WAY})
+async def analyse(request: Asked, code: FromPath[str]) -> Response[AnalysisStage]:
+    """Have a game that is over analysed, in the background; whoever asks again gets the same analysis."""
+    lobby = lobby_of(request)
+    return _staged(await lobby.analyses.start(await lobby.table(code)), request)
+
+
+def _staged(stage: Stage, request: Asked) -> Response[AnalysisStage]:
+    under_way = stage.state in ("waiting", "working")
+    return Response(stage_info(stage, language(request)), status_code=202 if under_way else 200)
+
+
 def _known(request: Asked) -> str:
     """The holder who asks; a refusal if he shows no secret."""
     holder = holder_of(request)
@@ -219,4 +244,18 @@ class NoToken(NotYours):
     status = 401
 
 
-HANDLERS = [games, list_tables, open_table, see_table, take_seat, leave_seat, choose, hint, events, live, record]
+HANDLERS = [
+    games,
+    list_tables,
+    open_table,
+    see_table,
+    take_seat,
+    leave_seat,
+    choose,
+    hint,
+    events,
+    live,
+    record,
+    analysis,
+    analyse,
+]

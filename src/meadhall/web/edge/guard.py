@@ -33,7 +33,10 @@ NOT_STORED = (b"cache-control", b"no-store")
 HOST = re.compile(rb"(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::([0-9]{1,5}))?")
 SAFE = ("GET", "HEAD", "OPTIONS")
 BURST = 4.0  # seconds' worth of requests that may come at once
-COSTLY = {"/play": 10.0, "/host": 10.0, "/api/tables": 10.0}  # a new table counts as so many requests
+# A new table, or a record to be checked, counts as so many requests.
+COSTLY = {"/play": 10.0, "/host": 10.0, "/api/tables": 10.0, "/replay": 10.0}
+# A picture takes a tenth of a second to draw, and so counts as some requests.
+DRAWN = {"/preview.png": 4.0, "/picture.png": 4.0, "/picture.svg": 2.0, "/film": 40.0}
 REMEMBERED = 20_000  # addresses
 
 REQUESTS = Counter("meadhall_requests", "Requests answered", ["method", "status"])
@@ -110,7 +113,8 @@ class Guard:
     def refusal(self, scope: HTTPScope, headers: dict[bytes, bytes]) -> tuple[int, str] | None:
         """Why a request is not let in, as a status and a key of the catalogues; None if it is."""
         method, client = scope["method"], scope["client"]
-        cost = COSTLY.get(scope["path"].rstrip("/"), 1.0) if method == "POST" else 1.0
+        path = scope["path"].rstrip("/")
+        cost = COSTLY.get(path, 1.0) if method == "POST" else DRAWN.get(path[path.rfind("/") :], 1.0)
         if not self.buckets.take(client[0] if client else "", cost):
             return 429, "ui.refused.too-many"
         if not is_host(headers.get(b"host", b"localhost")):

@@ -180,8 +180,8 @@ def soft(name: str) -> str:
     return " ".join(_SYLLABLE.sub("\xad", word) if len(word) > _LONG else word for word in name.split(" "))
 
 
-def order_tip(viewer: Viewer, action: str) -> str:
-    """What an order does, and when."""
+def order_does(viewer: Viewer, action: str) -> str:
+    """What an order does."""
     tips = {
         "reconnoitre": "goths.table.tip.reconnoitre",
         "sabotage": "goths.table.tip.sabotage",
@@ -193,8 +193,13 @@ def order_tip(viewer: Viewer, action: str) -> str:
         "axe": "goths.table.tip.axe",
         "rats": "goths.table.tip.rats",
     }
+    return viewer.say(tips[action])
+
+
+def order_tip(viewer: Viewer, action: str) -> str:
+    """What an order does, and when."""
     number = viewer.say("goths.table.tip.order", number=ACTIONS.index(action) + 1)
-    return f"{viewer.name('action', action)}. {viewer.say(tips[action])} {number}"
+    return f"{viewer.name('action', action)}. {order_does(viewer, action)} {number}"
 
 
 def effect(viewer: Viewer, action: str) -> str:

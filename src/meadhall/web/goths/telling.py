@@ -3,7 +3,7 @@
 from meadhall.games.game import Event
 from meadhall.games.goths.state import CLANS
 from meadhall.match import Beat, View
-from meadhall.web.telling import Cue
+from meadhall.web.telling import Cue, Mark
 from meadhall.words import Words
 
 # Milliseconds at normal speed.
@@ -23,6 +23,11 @@ _HOLD = {
     "end": 1500,
 }
 BRIEF = frozenset({"reading", "move", "objective", "loss", "end"})
+MARKS = {
+    "misread": Mark("misread", "goths.replay.a-misread", "goths.replay.misread"),
+    "entered": Mark("capture", "goths.replay.an-entry", "goths.replay.entered"),
+    "won": Mark("end", "ui.replay.victory", "ui.replay.won"),
+}
 _MISREAD = 1000  # more: why an order was lost wants thinking about
 
 

@@ -1,4 +1,4 @@
-"""The pages around the tables: home, hosting, joining, watching, the rules, and the settings."""
+"""The pages around the tables: home, hosting, joining, watching, and the settings."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -7,7 +7,7 @@ from litestar import Response, get, post
 from litestar.datastructures import Cookie
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException
-from litestar.params import Body, FromPath, FromQuery
+from litestar.params import Body, FromQuery
 from litestar.response import Redirect
 
 from meadhall.faults import Fault
@@ -36,7 +36,7 @@ from meadhall.web.edge.session import (
 )
 from meadhall.web.game import form_of
 from meadhall.web.pages import host as forms
-from meadhall.web.pages import rules as rulepages
+from meadhall.web.pages.learning import offer
 from meadhall.web.pages.render import render
 from meadhall.web.pages.screens import Slip
 from meadhall.web.pages.tickets import own_tickets, ticket
@@ -53,7 +53,8 @@ FIRST_GAME = next(iter(GAMES))
 def page_context(request: Asked) -> dict[str, Any]:
     """What every page needs to know about whoever asks."""
     about = {"theme": theme(request), "speed": speed(request), "path": request.url.path, "called": called(request)}
-    return about | {"levels": lobby_of(request).levels}
+    site = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}"
+    return about | {"levels": lobby_of(request).levels, "site": site}
 
 
 def page(request: Asked, template: str, status: int = 200, **context: Any) -> Response[str]:
@@ -76,7 +77,9 @@ async def home(request: Asked) -> Response[str]:
 async def _home_page(request: Asked, status: int = 200, slip: Slip | None = None) -> Response[str]:
     lobby = lobby_of(request)
     mine = own_tickets(await lobby.readable(_noted(request)), holder_of(request), language(request))
-    return page(request, "home.html", status, games=list(GAMES), mine=mine, slip=slip)
+    played = bool(mine or request.cookies.get("tables"))
+    offers = {game: offer(request, game, played) for game in GAMES}
+    return page(request, "home.html", status, games=list(GAMES), mine=mine, slip=slip, offers=offers)
 
 
 @post("/play")
@@ -201,24 +204,6 @@ async def watch(request: Asked) -> Response[str]:
     return page(request, "watch.html", tables=[ticket(table, language(request)) for table in tables])
 
 
-@get("/rules", media_type=HTML)
-async def rules(request: Asked) -> Response[str]:
-    """The two rulebooks."""
-    return page(request, "rules.html", games=list(GAMES))
-
-
-@get("/rules/{game:str}", media_type=HTML)
-async def rulebook(request: Asked, game: FromPath[str]) -> Response[str]:
-    """A rulebook, clause by clause."""
-    if game not in GAMES:
-        raise NotFoundException
-    try:
-        book = rulepages.page(game, language(request).lang)
-    except Fault:  # a game may come without one
-        raise NotFoundException from None
-    return page(request, "rulebook.html", game=game, body=book.body, contents=book.contents)
-
-
 @post("/settings")
 async def settings(request: Asked, data: Form) -> Redirect:
     """Remember language, light, how fast turns are told and how one is called back; back to where one was."""
@@ -233,4 +218,4 @@ async def settings(request: Asked, data: Form) -> Redirect:
     return answer
 
 
-HANDLERS = [home, play_now, host, open_table, join_page, join, watch, rules, rulebook, settings]
+HANDLERS = [home, play_now, host, open_table, join_page, join, watch, settings]

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from meadhall.games.game import Outcome
+from meadhall.lab.analysis import can_analyse
 from meadhall.tables.face import PageFace
 from meadhall.words import Words
 
@@ -20,6 +21,7 @@ class Ending:
     clause: str = ""
     share: str = ""
     exchange: bool = False  # would anybody sit elsewhere if seats were exchanged?
+    analysis: bool = False  # can a strong bot look at the game again?
 
 
 def ending(face: PageFace, words: Words) -> Ending | None:
@@ -42,6 +44,7 @@ def ending(face: PageFace, words: Words) -> Ending | None:
         clauses[-1] if clauses else "",
         f"{words.title(face.game)}: {words.outcome(face.game, outcome.record)}",
         exchange,
+        can_analyse(face.game),
     )
 
 

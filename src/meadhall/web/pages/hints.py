@@ -105,6 +105,11 @@ def _words_of(game: str) -> Any:
     return SimpleNamespace(KINDS=(), label=lambda choice, words: words.choice(game, choice), line=lambda choice: ())
 
 
+def label(game: str, choice: str, words: Words) -> str:
+    """A choice in few words, as hints name it."""
+    return str(_words_of(game).label(choice, words))
+
+
 def reason(why: Reason, game: str, words: Words) -> str:
     """A reason as a sentence: its names in the words of the language, its numbers as they are."""
     own = _words_of(game)

@@ -10,9 +10,11 @@ from jinja2.ext import Extension
 
 from meadhall.bots import LEVELS
 from meadhall.tables.decisions import LONGEST_NAME, USUAL
-from meadhall.web.assets import asset, sheets
+from meadhall.web.assets import analysis_sheets, asset, rule_sheets, sheets
 from meadhall.web.folders import TEMPLATES, game_folders, shared
 from meadhall.web.game import form_of
+from meadhall.web.lesson import lesson_of
+from meadhall.web.shown import has_summary
 from meadhall.words import Words
 from meadhall.words.languages import LANGUAGES
 
@@ -80,7 +82,9 @@ def _environment() -> Environment:
     environment.globals |= {"asset": asset, "sheets": sheets, "side_class": side_class, "games": tuple(game_folders())}
     environment.globals |= {"banners": banners, "languages": LANGUAGES, "usual": USUAL, "longest_name": LONGEST_NAME}
     environment.globals["once"] = once
+    environment.globals |= {"analysis_sheets": analysis_sheets, "rule_sheets": rule_sheets, "has_summary": has_summary}
     environment.globals["questions"] = lambda game: form_of(game).questions
+    environment.globals["has_lesson"] = lambda game: lesson_of(game) is not None
     # What most pages lack.
     environment.globals |= {
         "face": None,
@@ -92,7 +96,8 @@ def _environment() -> Environment:
         "may_end": False,
         "called": (),
         "telling": False,
-        "look_back": False,
+        "offers": {},
+        "site": "",
     }
     return environment
 

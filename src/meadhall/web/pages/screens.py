@@ -16,6 +16,7 @@ from meadhall.web.edge.session import Shown
 from meadhall.web.game import board_of
 from meadhall.web.pages import hints
 from meadhall.web.pages.ending import ending
+from meadhall.web.pages.eyes import eyes, peek
 from meadhall.web.pages.frames import frames
 from meadhall.web.pages.render import render
 from meadhall.web.telling import Step, steps
@@ -47,8 +48,11 @@ class Screen:
             return self
         return replace(self, news=tuple(steps(self.face.watch(since), self.face.events, since)))
 
-    def html(self, words: Words, slip: Slip | None, link: str, **page: Any) -> str:
-        """The page, or, with `fragment=True`, the part of it that changes, after the news."""
+    def html(self, words: Words, slip: Slip | None, link: str, as_known_by: str = "", **page: Any) -> str:
+        """The page, or, with `fragment=True`, the part of it that changes, after the news.
+
+        `as_known_by` is a seat, or a spectator, through whose eyes the board is to be seen.
+        """
         page |= {"slip": slip, "may_end": self.may_end}
         page["caveats"] = [hints.reason(why, self.face.game, words) for why in self.caveats]
         if self.curtain is not None:
@@ -58,15 +62,21 @@ class Screen:
         if self.face.phase == "open":
             template = "gathering.html" if self.face.mine or self.face.host else "invited.html"
             return render(template, words, face=self.face, link=link, qr=_qr(link), **page)
-        people = self.face.people | {
-            place.seat: bot_name(words, place.level) for place in self.face.seats if place.level is not None
-        }
+        people = names(self.face, words)
         picture = board_of(self.face.game).picture(self.face.view, self.face.events, words, people)
         evaluated = self.evaluation
         hint = hints.hint(evaluated, self.face.view, words) if evaluated and evaluated.seat == self.face.seat else None
         over = ending(self.face, words)
+        others = eyes(self.face, as_known_by, words)
+        page |= {"eyes": others, "peek": peek(self.face, others, words, people)}
         page |= {"picture": picture, "hint": hint, "over": over, "link": link}
         return frames(self.face, self.news, words, people) + render("table.html", words, face=self.face, **page)
+
+
+def names(face: PageFace, words: Words) -> dict[str, str]:
+    """What those who sit at a table are called, by seat."""
+    bots = {place.seat: bot_name(words, place.level) for place in face.seats if place.level is not None}
+    return face.people | bots
 
 
 def bot_name(words: Words, level: str) -> str:

@@ -36,7 +36,7 @@ async def show(
     slip: Slip | None = None,
     status: int = 200,
     evaluation: Evaluation | None = None,
-    look_back: bool = False,
+    eyes: str = "",
 ) -> Response[str]:
     """The table as whoever asks sees it: the whole page, or for the script only what changes."""
     holder, table = holder_of(request), seated.table
@@ -50,9 +50,9 @@ async def show(
     may_end = decisions.may_end(table, holder, gone)
     looked = replace(screen(table, holder, seen, gone), caveats=caveats, evaluation=evaluation, may_end=may_end)
     looked = looked.after(_since(request) if fragment else None)
-    page = page_context(request) | {"fragment": fragment, "look_back": look_back}
+    page = page_context(request) | {"fragment": fragment}
     page |= {"path": f"/t/{table.code}", "levels": lobby.levels_of(table.header.game)}
-    drawn = partial(looked.html, language(request), slip, link, **page)
+    drawn = partial(looked.html, language(request), slip, link, eyes, **page)
     # Many frames take a while to draw; all they are made of is in hand, so others need not wait for it.
     text = drawn() if len(looked.news) < MANY else await asyncio.to_thread(drawn)
     answer = Response(text, media_type=HTML, status_code=status)
@@ -101,12 +101,15 @@ async def refused(request: Asked, seated: Seated, fault: Fault) -> Response[Any]
 
 
 @get("/t/{code:str}", media_type=HTML)
-async def table_page(request: Asked, code: FromPath[str], look: FromQuery[str] = "") -> Response[Any]:
-    """A table; its code may be typed in any way, and has one address. `look=back` unfolds its whole story."""
+async def table_page(request: Asked, code: FromPath[str], eyes: FromQuery[str] = "") -> Response[Any]:
+    """A table; its code may be typed in any way, and has one address.
+
+    `eyes` is a partner's seat or a spectator, as whom the viewer wants to see the board.
+    """
     seated = await lobby_of(request).seated(code)
     if code != seated.table.code:
         return go_to(f"/t/{seated.table.code}")
-    answer = await show(request, seated, look_back=look == "back")
+    answer = await show(request, seated, eyes=eyes)
     note_own(request, seated.table, answer)
     return answer
 

@@ -103,6 +103,10 @@ class Names:
         about = self.words.say(_ABOUT_FORT[kind_of(fort)])
         return f"{self.fort(fort)}. {about}"
 
+    def does(self, piece: str) -> str:
+        """What a warrior or a kind of fort does, and when."""
+        return self.words.say((_ABOUT_WARRIOR | _ABOUT_FORT)[piece])
+
     def effect(self, piece: str) -> str:
         """What a warrior or a kind of fort does, in one sentence."""
         return capital(self.words.name("romans", "effect", piece))

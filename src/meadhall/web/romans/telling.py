@@ -2,7 +2,7 @@
 
 from meadhall.match import Beat, View
 from meadhall.web.romans.pieces import warrior_piece
-from meadhall.web.telling import Cue
+from meadhall.web.telling import Cue, Mark
 from meadhall.words import Words
 
 # Milliseconds at normal speed.
@@ -25,6 +25,10 @@ _HOLD = {
     "score": 1500,
 }
 BRIEF = frozenset({"fort", "legions", "summary", "score"})
+MARKS = {
+    "captured": Mark("capture", "romans.replay.a-capture", "romans.replay.captured"),
+    "won": Mark("end", "ui.replay.victory", "ui.replay.won"),
+}
 _COUNTED = {"term": 320, "total": 220}  # sums build term by term
 
 

@@ -5,10 +5,10 @@ import { on } from "./link.js";
 const ITEMS = "[data-group] [data-tip]:not(label, a, button, input, summary)";
 const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, Home: -Infinity, End: Infinity };
 
-/** Those seen now: a phone shows fewer. */
+/** Those seen now: a phone shows fewer, and what lies beneath a card cannot have focus. */
 const items = (group) =>
   [...group.querySelectorAll(ITEMS)].filter(
-    (item) => item.closest("[data-group]") === group && item.getClientRects().length,
+    (item) => item.closest("[data-group]") === group && item.checkVisibility({ visibilityProperty: true }),
   );
 
 function stopAt(group, stop) {
