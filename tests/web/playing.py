@@ -20,8 +20,7 @@ PATIENCE = 30_000  # milliseconds: a busy machine is no bug
 expect.set_options(timeout=PATIENCE)
 
 TO_PLAY = "#table:has([name=choice], [data-plan]):not(:has([data-sealed], .is-sealed))"
-LOOK = """() => {
-  const main = document.getElementById("table");
+LOOK = """(main) => {
   const radios = [...main.querySelectorAll("input[name=choice]:not(.composed)")];
   const plan = main.querySelector("[data-plan]");
   return {
@@ -128,7 +127,7 @@ class Shown:
 
 
 def look(page: Page) -> Shown:
-    seen = page.evaluate(LOOK)
+    seen = table(page).evaluate(LOOK)  # which waits for it, while the page is still coming
     return Shown(
         kind=seen["kind"],
         prompt=seen["prompt"],
@@ -350,4 +349,4 @@ def join(page: Page, code: str, seat: str, name: str) -> None:
     page.wait_for_url(f"**/t/{code}")
     page.locator("#name").fill(name)
     page.locator(f'button[name=seat][value="{seat}"]').first.click()
-    expect(page.locator("#sit")).to_have_count(0)
+    expect(page.locator("#table:not(:has(#sit))")).to_be_visible()  # and not only the page that asked gone
