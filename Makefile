@@ -9,7 +9,7 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DELETE_ON_ERROR:
-.PHONY: install play test compiled check headless pythons chromium shots bench lint format lock clean
+.PHONY: install play test check headless pythons chromium shots bench lint format lock clean
 
 install: $(VENV)/.installed
 
@@ -28,15 +28,13 @@ $(VENV)/.installed: requirements.lock pyproject.toml | $(BIN)/python
 play: install
 	@$(BIN)/meadhall serve --open
 
-# While the linters have one core, the other compiles what the tests will load. Three processes keep two cores busy:
-# tests of pages mostly wait for a browser.
+# While the linters and the first tests run, which need no compiled code, another process compiles what later ones load.
+# Three processes keep two cores busy: tests of pages mostly wait for a browser.
 test:
 	@$(MAKE) --no-print-directory -j 2 install headless .pythons/.installed node_modules/.installed
-	@$(MAKE) --no-print-directory -j 2 lint compiled
-	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
-
-compiled: install
-	@$(BIN)/python -m tests.compile_first
+	@$(BIN)/python -m tests.compile_first & compiling=$$!; \
+	$(MAKE) --no-print-directory lint && $(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder; \
+	status=$$?; wait $$compiling && exit $$status
 
 # The linters and the tests that a change most likely breaks, in less than a minute; it says what it leaves out.
 check: lint

@@ -114,6 +114,25 @@ def test_a_tables_picture_is_sent_once_and_anew_when_it_moves_on(server: Server)
         assert web.get("/t/NOSUCH/preview.png").status_code == 404
 
 
+def test_a_link_to_a_beat_is_shown_with_that_beat_as_its_viewpoint_saw_it(server: Server) -> None:
+    code, players = seat_players(server, variant_named("goths, base"))
+    with httpx.Client(base_url=server.url, headers={"accept-language": "en"}, timeout=60) as web:
+        running = tags(web.get(f"/t/{code}/replay").text)["og:image"]
+        assert running == f"{server.url}/t/{code}/preview.png?lang=en"
+        assert web.get(f"/t/{code}/replay.png?beat=0").status_code == 409
+        play_on(code, players, Random(3))
+        pictures = set()
+        for query in ("?beat=2", "?beat=9", "?as=visigoth-king&beat=9"):
+            shown = tags(web.get(f"/t/{code}/replay{query}").text)["og:image"]
+            assert shown == f"{server.url}/t/{code}/replay.png{query}&lang=en"
+            found = web.get(shown)
+            assert opened(found).size == (1200, 630)
+            pictures.add(found.content)
+        assert len(pictures) == 3
+        for amiss in ("beat=9999", "beat=x", "as=nobody&beat=1", "beat=1&lang=la"):
+            assert web.get(f"/t/{code}/replay.png?{amiss}").status_code == 422
+
+
 def test_pictures_of_a_finished_game_can_be_kept(server: Server) -> None:
     code, players = seat_players(server, variant_named("goths, base"))
     play_on(code, players, Random(3))

@@ -42,7 +42,7 @@ def all_values() -> Floats:
 @cache
 def _clan_values(ours: int, theirs: int) -> Floats:
     """Clan 0's chances, [has clan 1 the initiative?, position], with these characters (bits) face up for each clan."""
-    found = np.empty((2, POSITIONS + 3), np.float32)
+    found = np.zeros((2, POSITIONS + 3), np.float32)  # the last three are games that are over: nobody looks there
     for second, (first_up, second_up) in enumerate(((ours, theirs), (theirs, ours))):
         # Of several characters face up, the best for their clan counts.
         best = [

@@ -24,6 +24,8 @@ from meadhall.web.drawing.film import film as joined
 from meadhall.web.drawing.png import rasterised
 from meadhall.web.edge.session import Asked, language, lobby_of
 from meadhall.web.pages.screens import bot_name
+from meadhall.web.pages.stills import beat_number
+from meadhall.web.replay import OPEN, Replay
 from meadhall.words import Words, words
 from meadhall.words.languages import LANGUAGES
 
@@ -136,6 +138,21 @@ async def preview(request: Asked, code: FromPath[str], lang: FromQuery[str] = ""
     return await answer(request, key, lambda: png_of(request, drawing, LINKED), PNG)
 
 
+@get("/t/{code:str}/replay.png")
+async def beat_preview(
+    request: Asked, code: FromPath[str], beat: FromQuery[str] = "", lang: FromQuery[str] = ""
+) -> Response[bytes]:
+    """The picture for links to a beat of a finished game, through the eyes that the link is about."""
+    table = await lobby_of(request).table(code)
+    viewpoint = request.query_params.get("as", OPEN)
+    told = _asked(request, table, "" if viewpoint == OPEN else viewpoint, "light", lang)
+    replay = await asyncio.to_thread(Replay.of_record, table.match, viewpoint)
+    step = replay.step(beat_number(beat, 0, replay.last))
+    drawing = partial(draw, step.beat.view, step.events, told, "light", _people(table, told), step.beat)
+    key = ("beat", table.code, table.company, viewpoint, beat, told.lang)
+    return await answer(request, key, lambda: png_of(request, drawing, LINKED), PNG)
+
+
 @get(["/t/{code:str}/picture.svg", "/t/{code:str}/picture.png"])
 async def picture(
     request: Asked,
@@ -225,4 +242,4 @@ def _earlier(table: Table, told: Words, theme: str, after: int, seat: str) -> Dr
     return draw(view, match.full_events(), told, theme, people)
 
 
-HANDLERS = [house, game_preview, preview, picture, film]
+HANDLERS = [house, game_preview, preview, beat_preview, picture, film]
