@@ -53,7 +53,10 @@ def compiled(game: str) -> SimpleNamespace:
 
 @cache
 def compiled_beside(game: str, modules: tuple[str, ...], inline: bool = False) -> SimpleNamespace:
-    """The functions of other modules, each of which may call the game's rules and the modules before it."""
+    """The functions of other modules, each of which may call the game's rules and the modules before it.
+
+    The names that a module lists as GIVEN are filled in by the module before it.
+    """
     twins = _twins_beside(game, modules, inline)
     return _by_name({function: twin for function, twin in twins.items() if function.__module__ in modules})
 
@@ -81,16 +84,21 @@ def _twins_beside(game: str, modules: tuple[str, ...], inline: bool) -> dict[Any
     if not modules:
         return _rules_twins(game, inline=inline)
     twins = dict(_twins_beside(game, modules[:-1], inline))
-    sources = [Path(str(import_module(name).__file__)) for name in modules]
-    _add_twins(
-        twins, import_module(modules[-1]), _compiler(_cache_folder(game, *sources, inline=inline), inline=inline)
-    )
+    *before, module = (import_module(name) for name in modules)
+    sources = [Path(str(each.__file__)) for each in (*before, module)]
+    given = {name: vars(before[-1])[name] for name in getattr(module, "GIVEN", ())}
+    _add_twins(twins, module, _compiler(_cache_folder(game, *sources, inline=inline), inline=inline), given)
     return twins
 
 
-def _add_twins(twins: dict[Any, Any], module: ModuleType, jit: Callable[..., Any]) -> None:
-    """Clone every function of a module, with globals in which whatever has a twin is replaced by it."""
-    own = dict(vars(module))
+def _add_twins(
+    twins: dict[Any, Any], module: ModuleType, jit: Callable[..., Any], given: Mapping[str, Any] | None = None
+) -> None:
+    """Clone every function of a module, with globals in which whatever has a twin is replaced by it.
+
+    What the module has others fill in (its GIVEN) is `given`: so one loop serves every game.
+    """
+    own = dict(vars(module)) | dict(given or {})
     functions = [value for value in own.values() if isinstance(value, FunctionType)]
     twins |= {function: _clone(function, own, jit) for function in functions if function.__module__ == module.__name__}
     own.update(
