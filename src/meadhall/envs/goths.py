@@ -63,7 +63,7 @@ _CLAN = Layout(*CLAN)
 SIZE = LAYOUT.size
 ACTION_COUNT = len(CHOICES)
 SEAT_COUNT = len(SEATS)
-__all__ = ["deal", "next_seat", "redeal", "reveal", "set_up"]  # what `loop.py` finds here besides
+__all__ = ["commit", "deal", "next_seat", "redeal", "reveal", "set_up"]  # what `loop.py` finds here besides
 
 ROLE, PHASE, INITIATIVE, FIRST = (LAYOUT.start(name) for name in ("role", "phase", "initiative", "first"))
 RESOLVED, TURN, TURNS_LEFT = (LAYOUT.start(name) for name in ("resolved", "turn", "turns_left"))
@@ -128,9 +128,9 @@ def write_bits(out: list[int], start: int, bits: int, count: int) -> None:
         out[start + k] = (bits >> k) & 1
 
 
-def take(s: GothsState, slot: Slot, seat: int, action: int) -> None:
-    """Take an action: here a choice of the game."""
-    commit(s, seat, action)
+def choose(s: GothsState, slot: Slot, seat: int, action: int) -> int:
+    """The choice that an action makes, -1 if more actions are needed for it: here each action is a choice."""
+    return action
 
 
 def may_take(s: GothsState, slot: Slot, seat: int, action: int) -> bool:

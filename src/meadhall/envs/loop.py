@@ -10,16 +10,17 @@ from meadhall.engine.rng import RngState, reseed, roll
 from meadhall.envs.slots import Slot
 
 GIVEN = (
-    *("deal", "set_up", "next_seat", "take", "may_take", "reveal", "redeal"),
-    *("observe", "write_mask", "write_returns"),
+    *("deal", "set_up", "next_seat", "commit", "reveal", "redeal"),
+    *("choose", "may_take", "observe", "write_mask", "write_returns"),
 )
 deal: Any = None
 set_up: Any = None
 next_seat: Any = None
-take: Any = None
-may_take: Any = None
+commit: Any = None
 reveal: Any = None
 redeal: Any = None
+choose: Any = None
+may_take: Any = None
 observe: Any = None
 write_mask: Any = None
 write_returns: Any = None
@@ -113,7 +114,9 @@ def step_games(
     for place in range(first, last):
         s = states[place]
         slot = slots[place]
-        take(s, slot, seats[place], actions[place])
+        choice = choose(s, slot, seats[place], actions[place])
+        if choice >= 0:
+            commit(s, seats[place], choice)
         over = next_seat(s) < 0
         dones[place] = over
         if over:

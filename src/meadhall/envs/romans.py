@@ -84,7 +84,7 @@ OTHERS = CHOICE_COUNT - CHARM
 ONE_BY_ONE = KINDS + OTHERS
 # Which plans keep the order of two charriotts, by their places: a row for each pair, the first one without a pair.
 PLAN_MASKS = np.array([[in_order(True, plan, pair) for plan in range(REORDER)] for pair in range(-1, 21)])
-__all__ = ["deal", "next_seat", "redeal", "reveal", "set_up"]  # what `loop.py` finds here besides
+__all__ = ["commit", "deal", "next_seat", "redeal", "reveal", "set_up"]  # what `loop.py` finds here besides
 
 
 def observe(view: RomansState, seat: int, slot: Slot, out: list[int]) -> None:
@@ -146,20 +146,20 @@ def observe_clan(view: RomansState, clan: int, out: list[int], start: int) -> No
 # Actions
 
 
-def take(s: RomansState, slot: Slot, seat: int, action: int) -> None:
-    """Take an action: a choice of the game, or the next warrior of an arrangement, of which the last one makes it."""
+def choose(s: RomansState, slot: Slot, seat: int, action: int) -> int:
+    """The choice that an action makes; -1 after a warrior of an arrangement that is not the last."""
     if not slot.one_by_one:
-        commit(s, seat, action)
-    elif action >= KINDS:
-        commit(s, seat, CHARM + action - KINDS)
-    else:
-        slot.row = int(slot.row) | (free_place(s, slot, seat, action) << (4 * int(slot.count)))
-        slot.count += 1
-        if slot.count == places_to_fill(s):
-            choice = arrangement(int(slot.row), int(slot.count), pool_size(s))
-            slot.row = 0
-            slot.count = 0
-            commit(s, seat, choice if s.phase == Phase.PLAN else REORDER + choice)
+        return action
+    if action >= KINDS:
+        return CHARM + action - KINDS
+    slot.row = int(slot.row) | (free_place(s, slot, seat, action) << (4 * int(slot.count)))
+    slot.count += 1
+    if slot.count < places_to_fill(s):
+        return -1
+    number = arrangement(int(slot.row), int(slot.count), pool_size(s))
+    slot.row = 0
+    slot.count = 0
+    return number if s.phase == Phase.PLAN else REORDER + number
 
 
 def may_take(s: RomansState, slot: Slot, seat: int, action: int) -> bool:
