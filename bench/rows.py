@@ -14,6 +14,7 @@ FEW_WORDS = 80  # characters
 US = "Meadhall"
 SPIEL, SPIEL_CPP = "OpenSpiel from Python", "OpenSpiel in C++"
 ZOO, PGX = "PettingZoo", "Pgx on the CPU"
+PGX_SEEN = "Pgx, observations kept"
 
 
 @dataclass(frozen=True)
@@ -48,16 +49,21 @@ class Figure:
 
 @dataclass(frozen=True)
 class Comparison:
-    """How many times as fast as the best of a peer's rows batch play of Goths must be."""
+    """How many times as fast as the best of a peer's rows one of ours must be."""
 
     peer: str
     target: float
+    ours: Row
 
 
 GOTHS = Row(US, "Goths, batch, compiled", "ours:batch", ("goths",), target=25e6)
+SEEN = Row(US, "Goths, vectorised, observed and masked", "ours:vectorised", ("goths",), target=4e6)
 ROWS = (
     GOTHS,
     Row(US, "Romans with 4 players, batch, compiled", "ours:batch", ("romans",), target=8e6),
+    SEEN,
+    Row(US, "Romans with 4 players, vectorised, observed and masked", "ours:vectorised", ("romans",), target=1e6),
+    Row(US, "Romans with 4 players, the same, warrior by warrior", "ours:vectorised", ("romans", "one by one")),
     Row(US, "Goths, Python loop over a compiled game", "ours:python_loop", target=100e3),
     Row(US, "Goths, interpreted", "ours:interpreted", target=20e3),
     Row(US, "Goths by names, Match.commit", "ours:by_names", ("goths",), target=10e3),
@@ -76,8 +82,10 @@ ROWS = (
     Row(PGX, "leduc_holdem, games to the end", "peer_pgx:to_the_end", ("leduc_holdem",)),
     Row(PGX, "kuhn_poker, auto-reset", "peer_pgx:resetting", ("kuhn_poker",)),
     Row(PGX, "kuhn_poker, games to the end", "peer_pgx:to_the_end", ("kuhn_poker",)),
+    Row(PGX_SEEN, "leduc_holdem, auto-reset", "peer_pgx:observed", ("leduc_holdem",)),
+    Row(PGX_SEEN, "kuhn_poker, auto-reset", "peer_pgx:observed", ("kuhn_poker",)),
 )
-COMPARISONS = (Comparison(PGX, 5), Comparison(SPIEL, 60))
+COMPARISONS = (Comparison(PGX, 5, GOTHS), Comparison(PGX_SEEN, 3, SEEN), Comparison(SPIEL, 60, GOTHS))
 
 
 def measure(row: Row, seconds: float) -> Figure:

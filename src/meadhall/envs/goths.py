@@ -24,6 +24,7 @@ from meadhall.games.goths.state import (
     Phase,
 )
 from meadhall.games.goths.view import redeal, reveal
+from meadhall.lab.simulate.goths import pick
 
 MOST = 127  # what a number of an observation can hold
 CLAN = (
@@ -63,7 +64,7 @@ _CLAN = Layout(*CLAN)
 SIZE = LAYOUT.size
 ACTION_COUNT = len(CHOICES)
 SEAT_COUNT = len(SEATS)
-__all__ = ["commit", "deal", "next_seat", "redeal", "reveal", "set_up"]  # what `loop.py` finds here besides
+__all__ = ["commit", "deal", "next_seat", "pick", "redeal", "reveal", "set_up"]  # what `loop.py` finds here besides
 
 ROLE, PHASE, INITIATIVE, FIRST = (LAYOUT.start(name) for name in ("role", "phase", "initiative", "first"))
 RESOLVED, TURN, TURNS_LEFT = (LAYOUT.start(name) for name in ("resolved", "turn", "turns_left"))

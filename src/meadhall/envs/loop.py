@@ -11,7 +11,7 @@ from meadhall.envs.slots import Slot
 
 GIVEN = (
     *("deal", "set_up", "next_seat", "commit", "reveal", "redeal"),
-    *("choose", "may_take", "observe", "write_mask", "write_returns"),
+    *("choose", "may_take", "observe", "pick", "write_mask", "write_returns"),
 )
 deal: Any = None
 set_up: Any = None
@@ -22,6 +22,7 @@ redeal: Any = None
 choose: Any = None
 may_take: Any = None
 observe: Any = None
+pick: Any = None
 write_mask: Any = None
 write_returns: Any = None
 
@@ -128,20 +129,37 @@ def step_games(
         show(s, slot, views[chunk], place, seats, observations, masks)
 
 
-def random_actions(masks: Any, actions: list[int], rngs: list[RngState], chunk: int, first: int, last: int) -> None:
-    """An action for each game out of those that its mask allows, each equally likely."""
+def random_actions(
+    states: Any,
+    slots: list[Slot],
+    seats: list[int],
+    masks: Any,
+    actions: list[int],
+    rngs: list[RngState],
+    chunk: int,
+    first: int,
+    last: int,
+) -> None:
+    """An action for each game out of those that its seat may take, each equally likely."""
     rng = rngs[chunk].words
     for place in range(first, last):
-        mask = masks[place]
-        count = 0
-        for action in range(len(mask)):
-            count += mask[action]
-        left = roll(rng, count)
-        action = 0
-        while left > 0 or not mask[action]:
-            left -= mask[action]
-            action += 1
-        actions[place] = action
+        if slots[place].one_by_one:
+            actions[place] = nth_allowed(masks[place], rng)
+        else:
+            actions[place] = pick(states[place], seats[place], rng)
+
+
+def nth_allowed(mask: list[bool], rng: list[int]) -> int:
+    """One of the actions that a short mask allows."""
+    count = 0
+    for action in range(len(mask)):
+        count += mask[action]
+    left = roll(rng, count)
+    action = 0
+    while left > 0 or not mask[action]:
+        left -= mask[action]
+        action += 1
+    return action
 
 
 def view_games(states: Any, seats: list[int], views: Any) -> None:

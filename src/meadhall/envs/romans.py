@@ -31,6 +31,7 @@ from meadhall.games.romans.state import (
     RomansState,
 )
 from meadhall.games.romans.view import redeal, reveal
+from meadhall.lab.simulate.romans import pick
 
 MOST = 127  # what a number of an observation can hold
 CLAN = (
@@ -84,7 +85,7 @@ OTHERS = CHOICE_COUNT - CHARM
 ONE_BY_ONE = KINDS + OTHERS
 # Which plans keep the order of two charriotts, by their places: a row for each pair, the first one without a pair.
 PLAN_MASKS = np.array([[in_order(True, plan, pair) for plan in range(REORDER)] for pair in range(-1, 21)])
-__all__ = ["commit", "deal", "next_seat", "redeal", "reveal", "set_up"]  # what `loop.py` finds here besides
+__all__ = ["commit", "deal", "next_seat", "pick", "redeal", "reveal", "set_up"]  # what `loop.py` finds here besides
 
 
 def observe(view: RomansState, seat: int, slot: Slot, out: list[int]) -> None:

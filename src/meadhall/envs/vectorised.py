@@ -33,8 +33,9 @@ def numbers_of(game: str) -> ModuleType:
 
 @cache
 def compiled_loop(game: str) -> SimpleNamespace:
-    """The loop over games, compiled with the rules and that module."""
-    return compiled_beside(game, (numbers_of(game).__name__, "meadhall.envs.loop"), inline=True)
+    """The loop over games, compiled with the rules, random play and that module."""
+    modules = (f"meadhall.lab.simulate.{game}", numbers_of(game).__name__, "meadhall.envs.loop")
+    return compiled_beside(game, modules, inline=True)
 
 
 class VectorEnv:
@@ -115,10 +116,12 @@ class VectorEnv:
         )
 
     def sample(self, out: Array | None = None) -> Array:
-        """An action for every game, at random out of those that its mask allows; the same ones for the same seed."""
+        """An action for every game, at random out of those that may be taken; a game that is over must not be there."""
         actions = np.empty(self.n, np.int64) if out is None else out
         self._on_all_cores(
-            lambda chunk, first, last: self._loop.random_actions(self.masks, actions, self._dice, chunk, first, last)
+            lambda chunk, first, last: self._loop.random_actions(
+                self.states, self._slots, self.seats, self.masks, actions, self._dice, chunk, first, last
+            )
         )
         return actions
 
