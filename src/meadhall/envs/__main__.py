@@ -1,4 +1,4 @@
-"""Prints what each index of a game's observation means: `python -m meadhall.envs goths > docs/observations-goths.md`."""
+"""Prints what each index of an observation means: `python -m meadhall.envs goths > docs/observations-goths.md`."""
 
 import sys
 
