@@ -9,7 +9,7 @@ from typing import Any, NoReturn, Protocol, cast
 from meadhall.cli import streams
 from meadhall.faults import Fault
 
-COMMANDS = ("replay", "analyse", "draw", "rules", "deck", "sim", "arena", "solve", "exploit", "play", "serve")
+COMMANDS = ("replay", "analyse", "draw", "rules", "deck", "sim", "arena", "data", "solve", "exploit", "play", "serve")
 INTERRUPTED = 130  # the exit status after Ctrl-C, or where an answer was needed and input had ended
 
 

@@ -3,10 +3,12 @@
 import argparse
 import math
 import sys
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from meadhall.cli.data import GamesFile, add_save
 from meadhall.cli.files import OutputFile
 from meadhall.cli.options import add_cores, add_game, add_rule_options, rules_from, seed, whole
 from meadhall.cli.streams import console, dump, progress
@@ -42,6 +44,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object with everything")
     parser.add_argument("--picture", metavar="FILE.svg", type=Path, help="draw the matrices")
+    add_save(parser)
     add_rule_options(parser)
 
 
@@ -67,6 +70,7 @@ def run(options: argparse.Namespace) -> None:
 
     game = options.game
     drawing = _picture_file(options.picture)
+    saved = GamesFile(options.save, options.game) if options.save is not None else None
     partners = len(game_named(game).roles) > 1
     if not partners and (options.fixed is not None or options.cross_games is not None):
         raise Fault(f"--fixed and --cross-games are for games with partners: nobody has a partner in {game}")
@@ -84,17 +88,19 @@ def run(options: argparse.Namespace) -> None:
         options.budget,
         fixed,
         options.cross_games,
+        keep=saved is not None,
     )
     _run_with_bar(arena)
-    try:
+    with ExitStack() as results:  # the report, the picture and the games: none is lost with another
+        if saved is not None:
+            results.callback(_save, arena, saved)
+        if drawing is not None:
+            results.callback(lambda: drawing.write(picture(arena)))
         if options.json:
             print(dump(as_data(arena)))
         else:
             # Where nobody's window sets a width, no number need be cut.
             print_arena(console(None if sys.stdout.isatty() else 200), arena)
-    finally:  # the report and the picture are two results: neither is lost with the other
-        if drawing is not None:
-            drawing.write(picture(arena))
 
 
 def _picture_file(file: Path | None) -> OutputFile | None:
@@ -104,6 +110,13 @@ def _picture_file(file: Path | None) -> OutputFile | None:
     if file.suffix.lower() != ".svg":
         raise Fault(f"--picture {file}: the picture is an SVG file; give a name that ends in .svg")
     return OutputFile("--picture", file)
+
+
+def _save(arena: Any, saved: GamesFile) -> None:
+    from meadhall.lab.arena.saving import save
+
+    with saved.written() as part:
+        save(arena, part)
 
 
 def _run_with_bar(arena: Any) -> None:

@@ -1,9 +1,16 @@
 """`meadhall sim`: play very many random games on all cores and count what came of them."""
 
 import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
+from meadhall.cli.data import GamesFile, add_save
 from meadhall.cli.options import add_cores, add_game, add_rule_options, rules_from, seed, whole
 from meadhall.cli.streams import console, dump, progress
+
+if TYPE_CHECKING:
+    from meadhall.lab.simulate import Keeper
 
 HELP = "play very many random games and count"
 EPILOG = None
@@ -16,6 +23,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", default="0", help="any number or text (default: 0)")
     add_cores(parser)
     parser.add_argument("--json", action="store_true", help="print the numbers as one line of JSON")
+    add_save(parser)
     add_rule_options(parser)
 
 
@@ -24,16 +32,31 @@ def run(options: argparse.Namespace) -> None:
     from meadhall.games.game import game_named
 
     rules = rules_from(options.game, options, game_named(options.game).smallest_rules)
+    saved = GamesFile(options.save, options.game) if options.save is not None else None
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
     from meadhall.lab.simulate import prepare, run
     from meadhall.lab.simulate.summary import as_data, print_summary
 
-    found = prepare(options.game, rules, options.games, seed(options.seed), options.cores)
-    with progress(TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()) as bar:
-        task = bar.add_task("games", total=options.games)
-        run(found, progress=lambda done: bar.update(task, completed=done))
+    with _keeper(saved, options, rules) as keeper:
+        found = prepare(options.game, rules, options.games, seed(options.seed), options.cores, keeper)
+        with progress(TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()) as bar:
+            task = bar.add_task("games", total=options.games)
+            run(found, lambda done: bar.update(task, completed=done), keeper)
     if options.json:
         print(dump(as_data(found)))
     else:
         print_summary(console(), found)
+
+
+@contextmanager
+def _keeper(saved: GamesFile | None, options: argparse.Namespace, rules: dict[str, Any]) -> "Iterator[Keeper | None]":
+    """Who writes the games down, if anybody; the file is there once all is done."""
+    if saved is None:
+        yield None
+        return
+    from meadhall.lab.data.tables import About
+    from meadhall.lab.simulate.saving import SavedGames
+
+    with saved.written() as part, SavedGames(part, About(options.game, rules, seed(options.seed))) as keeper:
+        yield keeper

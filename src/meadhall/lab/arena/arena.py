@@ -85,10 +85,11 @@ def prepare(
     budget: float = 1.0,
     fixed: Entrant | None = None,
     cross_games: int | None = None,
+    keep: bool = False,
 ) -> Arena:
     """An arena ready to run, with so many games for each meeting, or a few more so that every deal is whole."""
     rules = rules | {name: value for name, value in game_named(game).stalls.items() if rules.get(name) is None}
-    setting = Setting(game, game_named(game).check_rules(rules), seed, budget)
+    setting = Setting(game, game_named(game).check_rules(rules), seed, budget, keep)
     if setting.sides < 2:
         raise Fault("an arena needs two players or more, such as --players gold,green")
     if len(entrants) < (1 if fixed is not None else 2):

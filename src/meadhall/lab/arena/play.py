@@ -26,6 +26,7 @@ class Setting:
     rules: dict[str, Any]
     seed: int | str
     budget: float  # seconds for a decision of somebody's own bot
+    keep: bool = False  # are the games themselves wanted?
 
     @cached_property
     def seats_by_side(self) -> dict[str, tuple[str, ...]]:
@@ -41,6 +42,10 @@ class Setting:
     def roles(self) -> int:
         """How many people play a side."""
         return len(game_named(self.game).roles)
+
+    def dealt_from(self, deal: int) -> str:
+        """The seed of a deal."""
+        return f"{self.seed} {deal}"
 
     def seated(self, way: int, seat: int) -> tuple[int, int]:
         """Which side sits on a seat, and in which role, when the first side sits this way."""
@@ -58,6 +63,13 @@ class Lapse(NamedTuple):
     said: str
 
 
+class Kept(NamedTuple):
+    """A game to be saved: its last position, and the seat and the number of every choice."""
+
+    ended: bytes
+    choices: list[tuple[int, int]]
+
+
 class Played(NamedTuple):
     """What came of one game: the first side's score from 0 to 1, and with partners the orders that got through."""
 
@@ -66,6 +78,7 @@ class Played(NamedTuple):
     orders: int
     through: tuple[int, int]  # of the first side, of the second
     lapse: Lapse | None
+    kept: Kept | None = None
 
 
 class Fixture(NamedTuple):
@@ -119,10 +132,11 @@ class _Game:
         self.setting = setting
         self.game, self.rules = game_named(setting.game), setting.rules
         self.names = self.game.seats(self.rules)
-        self.state = self.game.start(self.rules, self.game.deal(self.rules, f"{setting.seed} {deal}"))
+        self.state = self.game.start(self.rules, self.game.deal(self.rules, setting.dealt_from(deal)))
         self.state.log = None  # nobody listens
         self.way, self.deal = way, deal
         self.orders, self.through = 0, [0, 0]
+        self.choices: list[tuple[int, int]] = []
         self.seating = [setting.seated(way, seat) for seat in range(len(self.names))]
         self.bots = [fixture[side][role] for side, role in self.seating]
         self.players: dict[int, Player] = {}
@@ -137,9 +151,10 @@ class _Game:
         asked = range(len(self.names))
         try:
             while (seat := next((k for k in asked if game.owes(s, k)), None)) is not None:
-                choice = self.chosen(seat)
+                choice = game.choice_id(self.rules, s, seat, self.chosen(seat))
                 phase = int(getattr(s, "phase", 0))
-                game.commit(s, seat, game.choice_id(self.rules, s, seat, choice))
+                game.commit(s, seat, choice)
+                self.choices.append((seat, choice))
                 self.count_orders(phase)
         finally:
             for player in self.players.values():
@@ -175,7 +190,8 @@ class _Game:
 
     def ended(self, score: float, lapse: Lapse | None = None) -> Played:
         turn = self.game.turn(self.state)
-        return Played(score, turn, self.orders, (self.through[FIRST], self.through[SECOND]), lapse)
+        kept = Kept(bytes(self.state), self.choices) if self.setting.keep else None
+        return Played(score, turn, self.orders, (self.through[FIRST], self.through[SECOND]), lapse, kept)
 
     def scored(self) -> float:
         """The first side's share of the victory, of which a draw gives everybody as much."""

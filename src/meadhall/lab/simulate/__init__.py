@@ -1,13 +1,15 @@
 """Random play of very many games, on all cores; the same numbers for the same seed on any number of them."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import islice
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -16,9 +18,20 @@ from meadhall.engine.cores import cores_at_hand
 from meadhall.engine.rng import RngState, seed_word
 from meadhall.faults import Fault
 from meadhall.games.game import game_named
+from meadhall.lab.simulate.recording import Recorded, Recorder
 
 CHUNK = 5_000
 Tally = np.ndarray[Any, np.dtype[np.int64]]
+
+
+class Keeper(Protocol):
+    """Who wants to have the games themselves."""
+
+    def made_of(self, games: Recorded) -> Any:
+        """What is to be kept of some games; asked on many threads at once."""
+
+    def keep(self, made: Any) -> None:
+        """Take that in: by one thread, in the order of the games."""
 
 
 @dataclass
@@ -49,19 +62,50 @@ def compiled_batch(game: str) -> SimpleNamespace:
     return compiled_beside(game, (batch_module(game).__name__,), inline=True)
 
 
-def _player(simulation: Simulation) -> Callable[[int, int], Tally]:
-    """A function that plays games number `first` and on, so many of them, and gives their tally."""
+def compiled_recording(game: str) -> SimpleNamespace:
+    """The same, with what writes games down."""
+    return compiled_beside(game, (batch_module(game).__name__, Recorder.__module__), inline=True)
+
+
+class _Played(NamedTuple):
+    """What came of a chunk of games, and whatever a keeper has made of it."""
+
+    games: int
+    tally: Tally
+    made: Any = None
+
+
+_Player = Callable[[int, int], _Played]
+
+
+def _player(simulation: Simulation, keeper: Keeper | None = None) -> _Player:
+    """A function that plays games number `first` and on, so many of them."""
     chosen = game_named(simulation.game)
     rules = chosen.check_rules(simulation.rules)
     start = chosen.blank(rules).array()
     batch = batch_module(simulation.game)
-    play_games = compiled_batch(simulation.game).play_games
     word = seed_word(simulation.seed)
+    if keeper is not None:
+        record_games = compiled_recording(simulation.game).record_games
+        return _kept(Recorder(record_games, start, word, batch.TALLY_SIZE), keeper, list(batch.MAXIMA))
+    play_games = compiled_batch(simulation.game).play_games
 
-    def play(first: int, games: int) -> Tally:
+    def play(first: int, games: int) -> _Played:
         tally = np.zeros(batch.TALLY_SIZE, np.int64)
         play_games(start.copy(), np.zeros(1, RngState.dtype()), word, first, games, tally)
-        return tally
+        return _Played(games, tally)
+
+    return play
+
+
+def _kept(recorder: Recorder, keeper: Keeper, maxima: list[int]) -> _Player:
+    """The same, with the games recorded for a keeper."""
+
+    def play(first: int, games: int) -> _Played:
+        recorded = recorder.record(first, games)
+        tally = recorded.tallies.sum(axis=0)
+        tally[maxima] = recorded.tallies[:, maxima].max(axis=0, initial=0)
+        return _Played(games, tally, keeper.made_of(recorded))
 
     return play
 
@@ -79,50 +123,69 @@ def _chunks(games: int) -> Iterator[tuple[int, int]]:
         yield first, min(CHUNK, games - first)
 
 
-def prepare(game: str, rules: dict[str, Any], games: int, seed: int | str = 0, cores: int | None = None) -> Simulation:
+def prepare(
+    game: str,
+    rules: dict[str, Any],
+    games: int,
+    seed: int | str = 0,
+    cores: int | None = None,
+    keeper: Keeper | None = None,
+) -> Simulation:
     """A simulation ready to run: the rules are compiled, with a note on the terminal if that takes a while."""
     empty = np.zeros(batch_module(game).TALLY_SIZE, np.int64)
     simulation = Simulation(game, rules, games, seed, cores or cores_at_hand(), empty)
-    play = _player(simulation)
+    play = _player(simulation, keeper)
     simulation.compile_seconds = warmed_up(game, lambda: play(0, 0))
     return simulation
 
 
-def run(simulation: Simulation, progress: Callable[[int], None] = lambda done: None) -> Simulation:
-    """Play the games; Ctrl-C stops early, and what was done is in the simulation."""
+def run(
+    simulation: Simulation, progress: Callable[[int], None] = lambda done: None, keeper: Keeper | None = None
+) -> Simulation:
+    """Play the games; Ctrl-C stops early, and what was done is in the simulation and with the keeper."""
     start = time.perf_counter()
     try:
-        with ThreadPoolExecutor(simulation.cores) as pool:
+        with ThreadPoolExecutor(simulation.cores) as pool, ThreadPoolExecutor(1) as desk:
             try:
-                _run_in(pool, simulation, progress)
-            except KeyboardInterrupt:
+                _run_in(pool, desk, simulation, progress, keeper)
+            except BaseException as problem:
                 pool.shutdown(cancel_futures=True)
+                if not isinstance(problem, KeyboardInterrupt):
+                    raise
     except KeyboardInterrupt:
         pass  # impatient: a second one while the last chunks end
     simulation.seconds = time.perf_counter() - start
     return simulation
 
 
-def _run_in(pool: ThreadPoolExecutor, simulation: Simulation, progress: Callable[[int], None]) -> None:
-    play = _player(simulation)
+def _run_in(
+    pool: ThreadPoolExecutor,
+    desk: ThreadPoolExecutor,
+    simulation: Simulation,
+    progress: Callable[[int], None],
+    keeper: Keeper | None,
+) -> None:
+    """Take in chunk after chunk in the order of the games, two of them ahead for each core so that none is idle."""
+    play = _player(simulation, keeper)
     chunks = _chunks(simulation.games)
-    sizes: dict[Future[Tally], int] = {}
+    ahead: deque[Future[_Played]] = deque()
     while True:
-        # Two chunks a core: none is idle, and Ctrl-C never waits long.
-        for first, size in _take(chunks, 2 * simulation.cores - len(sizes)):
-            sizes[pool.submit(play, first, size)] = size
-        if not sizes:
+        for first, size in islice(chunks, 2 * simulation.cores - len(ahead)):
+            ahead.append(pool.submit(play, first, size))
+        if not ahead:
             return
-        for future in wait(sizes, return_when=FIRST_COMPLETED).done:
-            _add(simulation, future.result())
-            simulation.done += sizes.pop(future)
+        # At the desk, where Ctrl-C does not reach: a chunk is counted and kept, or neither.
+        desk.submit(_take_in, simulation, ahead.popleft().result(), keeper).result()
         progress(simulation.done)
+
+
+def _take_in(simulation: Simulation, played: _Played, keeper: Keeper | None) -> None:
+    if keeper is not None:
+        keeper.keep(played.made)
+    _add(simulation, played.tally)
+    simulation.done += played.games
 
 
 def simulate(game: str, rules: dict[str, Any], games: int, seed: int | str = 0, cores: int | None = None) -> Simulation:
     """Play so many random games and count."""
     return run(prepare(game, rules, games, seed, cores))
-
-
-def _take(chunks: Iterator[tuple[int, int]], count: int) -> Sequence[tuple[int, int]]:
-    return [chunk for _, chunk in zip(range(count), chunks, strict=False)]

@@ -23,9 +23,9 @@ from meadhall.games.goths.state import (
 )
 from meadhall.lab.simulate.counts import share
 
-# What a batch counts. Choices are counted by number from CHOSEN on.
-GAMES, DECISIONS, TURNS, LONGEST, ORDERS, THROUGH, DRAWS = range(7)
-QUEEN, ELIMINATION, CARRIED_OUT, CHOSEN = 7, 9, 11, 20  # by clan, by action, by choice
+# What a batch counts; the last ones by clan, by action and by choice.
+GAMES, DECISIONS, TURNS, LONGEST, ORDERS, DRAWS = range(6)
+THROUGH, QUEEN, ELIMINATION, CARRIED_OUT, CHOSEN = 6, 8, 10, 12, 21
 MAXIMA = (LONGEST,)
 TALLY_SIZE = CHOSEN + DISPERSE + 1
 
@@ -59,21 +59,38 @@ def pick(s: GothsState, seat: int, rng: list[int]) -> int:
     return choice
 
 
+def count_choice(s: GothsState, phase: int, choice: int, tally: list[int]) -> None:
+    """Count a choice that was just made in this phase."""
+    tally[CHOSEN + choice] += 1
+    if phase == Phase.ACTS and s.phase != Phase.ACTS:
+        tally[ORDERS] += 2
+        for clan in range(2):
+            tally[THROUGH + clan] += s.through[clan]
+            tally[CARRIED_OUT + s.last_act[clan]] += s.through[clan]
+
+
+def count_game(s: GothsState, decisions: int, tally: list[int]) -> None:
+    """Count a game that is over, and how many choices were made in it."""
+    tally[GAMES] += 1
+    tally[DECISIONS] += decisions
+    tally[TURNS] += s.turn
+    tally[LONGEST] = max(tally[LONGEST], s.turn)
+    if s.winner == DRAW:
+        tally[DRAWS] += 1
+    else:
+        tally[(QUEEN if s.by == Ending.QUEEN else ELIMINATION) + s.winner] += 1
+
+
 def play_out(s: GothsState, rng: list[int], tally: list[int]) -> int:
     """Play from here to the end at random; gives the number of choices made."""
     decisions = 0
     while s.phase != Phase.OVER:
         seat = next_seat(s)
         choice = pick(s, seat, rng)
-        acts = s.phase == Phase.ACTS
+        phase = s.phase
         commit(s, seat, choice)
         decisions += 1
-        tally[CHOSEN + choice] += 1
-        if acts and s.phase != Phase.ACTS:
-            tally[ORDERS] += 2
-            for clan in range(2):
-                tally[THROUGH] += s.through[clan]
-                tally[CARRIED_OUT + s.last_act[clan]] += s.through[clan]
+        count_choice(s, phase, choice, tally)
     return decisions
 
 
@@ -87,15 +104,7 @@ def play_games(
         reseed(rng, word, game)
         deal(s, rng)
         set_up(s)
-        decisions = play_out(s, rng, tally)
-        tally[GAMES] += 1
-        tally[DECISIONS] += decisions
-        tally[TURNS] += s.turn
-        tally[LONGEST] = max(tally[LONGEST], s.turn)
-        if s.winner == DRAW:
-            tally[DRAWS] += 1
-        else:
-            tally[(QUEEN if s.by == Ending.QUEEN else ELIMINATION) + s.winner] += 1
+        count_game(s, play_out(s, rng, tally), tally)
 
 
 # One compiled game in the hands of a Python loop: arrays cross the border ten times faster than single records.
@@ -123,6 +132,7 @@ def report(tally: Sequence[int], rules: dict[str, Any]) -> dict[str, Any]:
     """The figures of a simulation beside those that all games have."""
     games = tally[GAMES]
     chosen = {name: int(tally[CHOSEN + ACT + k]) for k, name in enumerate(ACTIONS)}
+    through = int(tally[THROUGH] + tally[THROUGH + 1])
     carried_out = {name: int(tally[CARRIED_OUT + k]) for k, name in enumerate(ACTIONS)}
     return {
         "turns_per_game": share(tally[TURNS], games),
@@ -133,11 +143,17 @@ def report(tally: Sequence[int], rules: dict[str, Any]) -> dict[str, Any]:
         },
         "draws": int(tally[DRAWS]),
         "orders": int(tally[ORDERS]),
-        "orders_through": int(tally[THROUGH]),
-        "share_through": share(tally[THROUGH], tally[ORDERS]),
+        "orders_through": through,
+        "share_through": share(through, tally[ORDERS]),
         "actions_chosen": {name: share(count, sum(chosen.values())) for name, count in chosen.items()},
         "actions_carried_out": {name: share(count, sum(carried_out.values())) for name, count in carried_out.items()},
     }
+
+
+def counted(tallies: Any) -> dict[str, Any]:
+    """What a table of games says that no position does, from the tallies of single games."""
+    through = {f"through_{clan}": tallies[:, THROUGH + k] for k, clan in enumerate(CLANS)}
+    return {"orders": tallies[:, ORDERS] // 2, **through}
 
 
 FACTS = (

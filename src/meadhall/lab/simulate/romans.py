@@ -40,14 +40,37 @@ def pick(s: RomansState, clan: int, rng: list[int]) -> int:
     return CHARM + only_bit(options & -options)
 
 
+def count_choice(s: RomansState, phase: int, choice: int, tally: list[int]) -> None:
+    """Count a choice that was just made in this phase."""
+    tally[ASKED + phase] += 1
+
+
+def count_game(s: RomansState, decisions: int, tally: list[int]) -> None:
+    """Count a game that is over, and how many choices were made in it."""
+    tally[DECISIONS] += decisions
+    tally[GAMES] += 1
+    tally[TURNS] += 6 * (s.round - 1) + s.turn
+    tally[UNCAPTURED] += s.lost_count
+    count = 0
+    for clan in range(s.clans):
+        won = (int(s.winners) >> clan) & 1
+        count += won
+        tally[(WON_BY_POINTS if s.by == Ending.POINTS else WON_BY_LEGIONS) + clan] += won
+        tally[POINTS + clan] += s.worth[clan]
+        tally[FORTS_HELD + clan] += s.forts_count[clan]
+    tally[SHARED] += count > 1
+
+
 def play_out(s: RomansState, rng: list[int], tally: list[int]) -> int:
     """Play from here to the end at random; gives the number of choices made."""
     decisions = 0
     while s.phase != Phase.OVER:
         clan = next_seat(s)
-        tally[ASKED + s.phase] += 1
-        commit(s, clan, pick(s, clan, rng))
+        choice = pick(s, clan, rng)
+        phase = s.phase
+        commit(s, clan, choice)
         decisions += 1
+        count_choice(s, phase, choice, tally)
     return decisions
 
 
@@ -61,18 +84,7 @@ def play_games(
         reseed(rng, word, game)
         deal(s, rng)
         set_up(s)
-        tally[DECISIONS] += play_out(s, rng, tally)
-        tally[GAMES] += 1
-        tally[TURNS] += 6 * (s.round - 1) + s.turn
-        tally[UNCAPTURED] += s.lost_count
-        count = 0
-        for clan in range(s.clans):
-            won = (int(s.winners) >> clan) & 1
-            count += won
-            tally[(WON_BY_POINTS if s.by == Ending.POINTS else WON_BY_LEGIONS) + clan] += won
-            tally[POINTS + clan] += s.worth[clan]
-            tally[FORTS_HELD + clan] += s.forts_count[clan]
-        tally[SHARED] += count > 1
+        count_game(s, play_out(s, rng, tally), tally)
 
 
 # What was counted, by name
@@ -98,6 +110,11 @@ def report(tally: Sequence[int], rules: dict[str, Any]) -> dict[str, Any]:
             if phase <= Phase.TAX
         },
     }
+
+
+def counted(tallies: Any) -> dict[str, Any]:
+    """What a table of games says that no position does: nothing here."""
+    return {}
 
 
 FACTS = (
