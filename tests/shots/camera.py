@@ -39,32 +39,34 @@ def browsing() -> Iterator[Browser]:
 
 
 class Camera:
-    """A mouse's window and a finger's, used for every picture: a page is loaded once for each of them and language."""
+    """One window for every picture, of a mouse or of a finger: a page is loaded once for each language.
+
+    What is different under a finger is the style alone, which follows at once, as it does when a window changes size.
+    """
 
     def __init__(self, browser: Browser, server: Server) -> None:
         self.server = server
-        self.windows: dict[bool, Page] = {}
-        for touch in (False, True):
-            context = browser.new_context(base_url=server.url, has_touch=touch, reduced_motion="reduce", locale="en")
-            context.set_default_timeout(PATIENCE)
-            self.windows[touch] = context.new_page()
+        context = browser.new_context(base_url=server.url, reduced_motion="reduce", locale="en")
+        context.set_default_timeout(PATIENCE)
+        self.window = context.new_page()
+        self._device = context.new_cdp_session(self.window)
 
     def close(self) -> None:
-        """Close both windows."""
-        for page in self.windows.values():
-            page.context.close()
+        """Close the window."""
+        self.window.context.close()
 
     def views(self, state: State, views: Sequence[View]) -> Iterator[tuple[View, Page]]:
         """Lay a state, and show it in each of these ways."""
         place = state.lay(self.server)
-        loaded: tuple[bool, str] | None = None
-        for view in sorted(views, key=lambda each: (each.size.touch, each.lang, each.size.name, each.theme)):
-            page = self.windows[view.size.touch]
+        loaded, page = "", self.window
+        for view in sorted(views, key=lambda each: (each.lang, each.size.touch, each.size.name, each.theme)):
             page.set_viewport_size({"width": view.size.width, "height": view.size.height})
-            if loaded != (view.size.touch, view.lang):
-                loaded = (view.size.touch, view.lang)
+            self._device.send("Emulation.setTouchEmulationEnabled", {"enabled": view.size.touch})
+            if loaded != view.lang:
+                loaded = view.lang
                 self._load(page, place, state, view.lang)
             page.emulate_media(color_scheme="dark" if view.theme == "dark" else "light", reduced_motion="reduce")
+            assert page.evaluate("matchMedia('(pointer: coarse)').matches") == view.size.touch
             yield view, page
 
     def _load(self, page: Page, place: Place, state: State, lang: str) -> None:

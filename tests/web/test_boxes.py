@@ -38,7 +38,7 @@ LOOKED_AT = {
 
 @pytest.fixture(scope="module")
 def camera(chromium: Browser, server: Server) -> Iterator[Camera]:
-    """Two windows for all states."""
+    """One window for all states."""
     camera = Camera(chromium, server)
     yield camera
     camera.close()

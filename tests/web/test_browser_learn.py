@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from meadhall.web.lesson import lesson_of
@@ -11,6 +10,7 @@ from meadhall.words import words
 from meadhall.words.languages import LANGUAGES
 from tests.web.browser import PHONE
 from tests.web.playing import Guest
+from tests.web.test_browser_access import violations
 
 GOTHS = lesson_of("goths")
 assert GOTHS
@@ -85,8 +85,7 @@ def test_the_pages_of_a_lesson_are_open_to_all_and_fit_a_phone(guest: Guest, sch
             page.keyboard.press(choice)
             page.keyboard.press("Enter")
             expect(page.locator("#table")).to_have_attribute("data-tone", "wrong")
-        found = Axe().run(page).response["violations"]
-        assert [(each["id"], [node["target"] for node in each["nodes"]]) for each in found] == []
+        assert violations(page) == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         small = page.evaluate(
             """() => [...document.querySelectorAll(".coach a, .coach button")]

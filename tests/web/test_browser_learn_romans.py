@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from meadhall.web.lesson import Step, lesson_of
@@ -11,6 +10,7 @@ from meadhall.words import words
 from meadhall.words.languages import LANGUAGES
 from tests.web.browser import PHONE
 from tests.web.playing import Guest, tab_to
+from tests.web.test_browser_access import violations
 
 LESSON = lesson_of("romans")
 assert LESSON
@@ -62,7 +62,7 @@ def test_a_wrong_line_is_told_turn_by_turn_and_taken_back_on_a_phone(guest: Gues
     page.locator(".tray [data-warrior=charriott]").tap()
     page.locator("[data-slot='2'] .hole").tap()
     line = page.locator("input[name=choice]:checked").input_value()
-    assert open_to_all(page) == []
+    assert violations(page) == []
     page.locator("#act").tap()
     expect(page.locator("html")).to_have_class(re.compile("telling"))
     tried = LESSON.try_out(LESSON.steps[6], line)
@@ -73,15 +73,9 @@ def test_a_wrong_line_is_told_turn_by_turn_and_taken_back_on_a_phone(guest: Gues
     assert kinds == [each.beat.kind for each in tried.news]
     expect(page.locator("#table")).to_have_attribute("data-tone", "wrong")
     expect(page.locator("#coach-text")).to_have_text(words("de").say("romans.learn.cost.took"))
-    assert open_to_all(page) == []
+    assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.locator("#act").tap()
     page.wait_for_url("**/learn/romans/7/1")
     expect(page.locator("[data-slot='2'] [data-card]")).to_have_count(0)
     expect(page.locator(".tray [data-card]")).to_have_count(2)
-
-
-def open_to_all(page: Page) -> list[tuple[str, list[str]]]:
-    """What hinders people who cannot see or point."""
-    found = Axe().run(page).response["violations"]
-    return [(each["id"], [str(node["target"]) for node in each["nodes"]]) for each in found]

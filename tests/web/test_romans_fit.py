@@ -1,14 +1,15 @@
 """The Romans table fits: on every screen all that can be chosen, the own line and the one button are in sight."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from meadhall.match import Match
 from tests.shots.sizes import ALL, Size
-from tests.web.playing import Guest, holding
+from tests.web.browser import window
+from tests.web.playing import Complaints
 from tests.web.positions import LIVELY, asked, asks, lay, reach
 from tests.web.server import Server
 
@@ -55,14 +56,28 @@ LOOK = """() => {
 }"""
 
 
-def on_all_screens(guest: Guest, server: Server, state: str, lang: str = "en") -> list[tuple[Size, dict[str, Any]]]:
+@pytest.fixture(scope="module")
+def page(chromium: Browser, server: Server) -> Iterator[Page]:
+    """One window for all tables and screens."""
+    noticed = Complaints()
+    with window(chromium, server.url, noticed.listen) as kept:
+        yield kept
+    assert not noticed.unexpected, noticed.unexpected
+
+
+def on_all_screens(page: Page, server: Server, state: str, lang: str = "en") -> list[tuple[Size, dict[str, Any]]]:
     """The table of a state as whoever is asked there sees it, looked at once on every screen."""
     if (state, lang) in _looks:
         return _looks[state, lang]
     match = STATES[state]()
     seat = asked(match, state.partition(" ")[0])
     laid = lay(server, match, bots=[each for each in match.seats if each not in match.waiting])
-    (page,) = holding(guest, server, laid, seat, lang=lang)
+    page.context.clear_cookies()
+    laid.give(page.context, server, seat)
+    cookies = {"lang": lang, "speed": "off"}
+    page.context.add_cookies([{"name": name, "value": value, "url": server.url} for name, value in cookies.items()])
+    page.goto(laid.path)
+    assert page.locator("html").get_attribute("lang") == lang
     _looks[state, lang] = [(size, _looked(page, size)) for size in ALL]
     return _looks[state, lang]
 
@@ -76,17 +91,17 @@ def _looked(page: Page, size: Size) -> dict[str, Any]:
 @pytest.mark.parametrize("lang", ["en", "de", "fr"])
 @every_state
 def test_all_that_can_be_chosen_the_own_line_and_the_button_are_in_sight(
-    guest: Guest, server: Server, state: str, lang: str
+    page: Page, server: Server, state: str, lang: str
 ) -> None:
-    for size, seen in on_all_screens(guest, server, state, lang):
+    for size, seen in on_all_screens(page, server, state, lang):
         assert seen["out"] == [], size
         assert seen["under"] == [], size
         assert seen["higher"] <= 1, size
 
 
 @every_state
-def test_a_column_is_a_turn_from_the_wall_down_to_the_own_line(guest: Guest, server: Server, state: str) -> None:
-    for size, seen in on_all_screens(guest, server, state):
+def test_a_column_is_a_turn_from_the_wall_down_to_the_own_line(page: Page, server: Server, state: str) -> None:
+    for size, seen in on_all_screens(page, server, state):
         wall, *rows = seen["columns"]
         beside = size.width > size.height and size.height < 501  # there the own line lies beside the board
         for row in rows[:-1] if beside else rows:
@@ -95,7 +110,7 @@ def test_a_column_is_a_turn_from_the_wall_down_to_the_own_line(guest: Guest, ser
 
 @pytest.mark.parametrize("lang", ["de", "fr"])
 @every_state
-def test_no_name_is_cut_or_too_small(guest: Guest, server: Server, state: str, lang: str) -> None:
-    for size, seen in on_all_screens(guest, server, state, lang):
+def test_no_name_is_cut_or_too_small(page: Page, server: Server, state: str, lang: str) -> None:
+    for size, seen in on_all_screens(page, server, state, lang):
         assert seen["names"], size
         assert all(fits and pixels >= 12 for _, fits, pixels in seen["names"]), (size, seen["names"])

@@ -27,7 +27,7 @@ CUT = ("cut off", "out of its card", "sideways")
 
 @pytest.fixture(scope="module")
 def wide(chromium: Browser, server: Server) -> Iterator[Camera]:
-    """Windows of a system that has other faces."""
+    """The window of a system that has other faces."""
     camera = Camera(chromium, server)
 
     def answer(route: Route) -> None:
@@ -37,8 +37,7 @@ def wide(chromium: Browser, server: Server) -> Iterator[Camera]:
             text = re.sub(rf"--font-{name}:[^;]*;", f'--font-{name}: "{face}";', text)
         route.fulfill(response=sheet, body=text)
 
-    for page in camera.windows.values():
-        page.context.route("**/meadhall.css", answer)
+    camera.window.context.route("**/meadhall.css", answer)
     yield camera
     camera.close()
 
