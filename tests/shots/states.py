@@ -270,6 +270,7 @@ def faulty(shown: Page) -> None:
     field_.fill("many")
     shown.locator("form.sheet .btn.big").click()
     expect(shown.locator(".slip")).to_be_visible()
+    shown.wait_for_load_state()
 
 
 def taught(choice: str) -> Prepare:
@@ -300,6 +301,7 @@ def no_record(shown: Page) -> None:
     shown.locator("textarea").fill('{"format": "meadhall/1", "game": "chess"}')
     shown.locator("form.opening button").click()
     expect(shown.locator(".slip")).to_be_visible()
+    shown.wait_for_load_state()
 
 
 ALL = (

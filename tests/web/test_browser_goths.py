@@ -115,7 +115,9 @@ def test_a_short_game_is_played_from_home_with_the_keys_alone(guest: Guest) -> N
     assert made
     expect(page.locator("section.over")).to_be_visible()
     tab_to(page, "form[action$=again] button")
+    over = page.url
     page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: url != over)
     assert my_move(page).phase == "playing"
 
 

@@ -60,6 +60,7 @@ def test_a_hint_is_shown_and_marked_but_not_chosen(game: str, js: bool, guest: G
     expect(page.locator("#hint")).to_have_count(0)
     page.locator("#hint-button").click()
     expect(page.locator("#hint")).to_be_visible()
+    page.wait_for_load_state()  # without the script it came with a new page
     expect(page.locator("#hint .advice p").first).to_have_text(re.compile(r"\w.*[.!]$"))
     assert page.locator("#hint .bars li").count() >= 2
     expect(page.locator("#hint .bars .best")).to_have_count(1)
@@ -128,6 +129,7 @@ def test_two_friends_have_hints_only_where_the_host_allows_them(guest: Guest, se
         more = {"hints": "on"} if allowed else {}
         code = host(host_page, "goths", seats | {"visigoth-king": "easy"}, **more)
         join(friend, code, "ostrogoth-warchief", "Bo")
+        friend.wait_for_load_state()
         my_move(host_page)
         expect(host_page.locator("#hint-button")).to_have_count(1 if allowed else 0)
         for page in (host_page, friend):
@@ -194,7 +196,8 @@ def test_a_hint_can_be_put_away_again(how: str, guest: Guest, server: Server) ->
         page.keyboard.press("Escape")
     else:
         page.locator("#hint .shut").click()
+    expect(page).to_have_url(re.compile(r"/t/\w{6}$"))
+    page.wait_for_load_state()  # without the script it went with the page
     expect(page.locator("#hint")).to_have_count(0)
     expect(suggested(page)).to_have_count(0)
-    expect(page).to_have_url(re.compile(r"/t/\w{6}$"))
     assert look(page).to_play

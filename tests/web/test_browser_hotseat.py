@@ -4,7 +4,7 @@ from copy import deepcopy
 from random import Random
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from meadhall.match import Match
 from tests.web.playing import Guest, decide, holding, host, look, table
@@ -24,6 +24,12 @@ def here(page: Page, laid: Laid, seat: str) -> None:
 
 def _origin(page: Page) -> str:
     return str(page.evaluate("location.origin"))
+
+
+def press(button: Locator) -> None:
+    """Press a button that brings a new page, and wait until all of it is there."""
+    with button.page.expect_navigation():
+        button.click()
 
 
 def nobody(page: Page) -> None:
@@ -50,13 +56,13 @@ def test_a_whole_game_at_one_device_shows_each_person_only_their_own_side(guest:
             # What all may see: the table after a choice. Nobody is asked anything there, and one button goes on.
             assert look(page).seat == ""
             assert not look(page).owes
-            page.locator(".strip form[action$=away] button").click()
+            press(page.locator(".strip form[action$=away] button"))
         curtained(page)
         button = page.locator("form[action$=here] button.seal:not(.quiet)")
         asked = page.locator("form[action$=here] [name=seat]").first.input_value()
         expect(button).to_have_text(f"I am {people[asked]}")
         expect(page.locator("h1")).to_have_text(f"{people[asked]}, are you alone?")
-        button.click()
+        press(button)
         expect(table(page)).to_have_attribute("data-seat", asked)
         expect(page.locator(".strip b")).to_have_text(people[asked])
         assert look(page).to_play, "only those who owe a choice are asked"
@@ -75,7 +81,7 @@ def test_the_public_table_is_shown_while_nobody_at_the_device_owes_anything(gues
     expect(other.locator("#table.curtain")).to_have_count(0)
     expect(other.locator(".strip form")).to_have_count(0)
     curtained(page)
-    page.locator("form[action$=here] button").click()
+    press(page.locator("form[action$=here] button"))
     expect(table(page)).to_have_attribute("data-seat", first)
     decide(page, Random(1))
     nobody(page)
@@ -105,7 +111,7 @@ def sights(page: Page, laid: Laid, seats: tuple[str, ...]) -> dict[str, str]:
     for seat in seats:
         here(page, laid, seat)
         seen[seat] = dom(page, laid)
-        page.locator("form[action$=away] button").click()
+        press(page.locator("form[action$=away] button"))
         nobody(page)
         seen[f"after {seat}"] = dom(page, laid)
     return seen
@@ -169,7 +175,7 @@ def test_the_back_button_does_not_show_what_the_person_before_saw(guest: Guest, 
     laid = lay(server, match, together=[match.seats])
     (page,) = holding(guest, server, laid, "ostrogoth-king", js=js)
     curtained(page)
-    page.locator("form[action$=here] button.seal:not(.quiet)").click()
+    press(page.locator("form[action$=here] button.seal:not(.quiet)"))
     page.locator("label.pick").first.click()
     page.locator("#act").click()
     nobody(page)

@@ -77,7 +77,9 @@ def test_a_line_is_planned_by_dragging_and_can_be_changed_until_the_last_is_seal
     expect(mine.locator("#act")).to_be_disabled()
     # The warrior put aside takes the place of the first.
     hand.first.drag_to(mine.locator('[data-slot="1"]'))
+    before = look(mine)
     mine.locator("#act").click()
+    moved_on(mine, before)
     expect(mine.locator(".plan.is-sealed")).to_be_visible()
     before = look(mine)
     decide(theirs, Random(1))

@@ -161,7 +161,8 @@ def test_somebody_who_looks_on_sees_every_turn_of_bots_among_themselves(guest: G
     page.goto("/watch")
     page.locator("form", has=page.locator("[name=seat][value=nobody]")).locator("[value=goths]").click()
     page.wait_for_url("**/t/*")
-    page.locator("[name=ms][value='600']").click()
+    with page.expect_navigation():
+        page.locator("[name=ms][value='600']").click()
     for _ in range(600):
         told: Told = page.evaluate("window.told")
         if len({each["chapter"] for each in told if each["kind"] == "reveal"}) > 1:
