@@ -66,7 +66,7 @@ class View:
         self.rules = rules
         self.seat = seat
         self.is_closed = closed  # nobody is asked anything here any more, though the game is not over
-        self._revealed = revealed
+        self._revealed = revealed  # a record, its plain twin, or the bytes of either, which take the least room
 
     def closed(self) -> "View":
         """The same of a table that was closed before the end: there is nothing to choose."""
@@ -84,13 +84,15 @@ class View:
     def state(self) -> Any:
         """The view as a record like the full state, with the rest unknown."""
         revealed = self._revealed
+        if isinstance(revealed, bytes):
+            return self.game.state_type.from_buffer_copy(revealed)
         return revealed if isinstance(revealed, Record) else as_record(self.game.state_type, revealed)
 
     @cached_property
     def plain(self) -> Any:
         """The same with plain numbers and lists for fields, which Python reads several times faster."""
         revealed = self._revealed
-        return plain(self.game.state_type)(revealed) if isinstance(revealed, Record) else revealed
+        return plain(self.game.state_type)(revealed) if isinstance(revealed, Record | bytes) else revealed
 
     @property
     def is_spectator(self) -> bool:
@@ -178,7 +180,9 @@ class View:
         return Match._in_the_middle(self.game, self.rules, world)
 
     def _key(self) -> tuple[str, Seat, bytes]:
-        return self.game.name, self.seat, bytes(self.state)
+        revealed = self._revealed
+        known = bytes(revealed) if isinstance(revealed, Record | bytes) else revealed.packed()
+        return self.game.name, self.seat, known
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, View):
@@ -498,7 +502,7 @@ class Match:
         if log.after:
             after = eyes.view(log.after)
             shown = beats[-1].view if beats else before
-            if gathered or after != shown:
+            if gathered or (after is not shown and after != shown):
                 beats.append(Beat("", moment + _public(log), tuple(gathered), after))
         return beats
 
@@ -532,7 +536,8 @@ class Match:
         return deepcopy(self.header.as_json([list(choice) for choice in self._choices]))
 
 
-class _Eyes(NamedTuple):
+@dataclass
+class _Eyes:
     """Through whose eyes a timeline is seen: a seat's or a spectator's, or with everything open."""
 
     game: Game
@@ -540,11 +545,19 @@ class _Eyes(NamedTuple):
     seat: Seat
     number: int
     open: bool = False
+    _last: tuple[bytes, View] | None = None  # the state they saw last, and what they saw of it
 
     def view(self, state: bytes) -> View:
-        """What they saw of an earlier state."""
-        earlier = self.game.state_type.from_buffer_copy(state)
-        return View(self.game, self.rules, self.seat, earlier if self.open else self.game.reveal(earlier, self.number))
+        """What they saw of an earlier state; the next one is often the same."""
+        if self._last is None or self._last[0] != state:
+            revealed = state if self.open else self._revealed(state)
+            self._last = (state, View(self.game, self.rules, self.seat, revealed))
+        return self._last[1]
+
+    def _revealed(self, state: bytes) -> bytes:
+        """As bytes: there are hundreds of beats, and most are only passed by."""
+        revealed: bytes = self.game.reveal(plain(self.game.state_type)(state), self.number).packed()
+        return revealed
 
 
 class _Tried(NamedTuple):

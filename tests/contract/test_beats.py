@@ -64,7 +64,7 @@ def test_nobody_is_asked_while_a_turn_is_being_carried_out(variant: Variant) -> 
 def test_a_beat_tells_two_worlds_apart_no_better_than_the_seat_can(variant: Variant) -> None:
     seen = 0
     for pair in (*two_worlds(variant, range(1), 1), *worlds_with_fewer_sealed(variant, range(1), 1)):
-        lived = [Match.from_record(record).timeline(pair.seat) for record in (pair.record, pair.other)]
+        lived = [match.timeline(pair.seat) for match in (pair.match, pair.there)]
         one, other = ([(b.kind, b.moment, b.events, bytes(b.view.state)) for b in beats] for beats in lived)
         assert one == other
         seen += len(one)

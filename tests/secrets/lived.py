@@ -1,8 +1,9 @@
 """All that a seat lives through in a match, choice by choice: its view, its options, what it is told."""
 
-import json
 from itertools import pairwise
 from typing import NamedTuple
+
+import msgspec
 
 from meadhall.games.game import Event
 from meadhall.match import Match, View
@@ -12,7 +13,7 @@ from tests.secrets.worlds import Record, prefix
 class Moment(NamedTuple):
     """What a seat can know at one moment."""
 
-    page: str  # the view as JSON
+    page: bytes  # the view as JSON
     record: bytes  # the view as a bot gets it
     owes: bool
     told: tuple[Event, ...]  # since the moment before
@@ -23,7 +24,7 @@ class Moment(NamedTuple):
 def moment(match: Match, seat: str, told: tuple[Event, ...], before: Moment | None) -> Moment:
     view = match.view(seat)
     heard = tuple(event for event in told if event.seen_by(seat))
-    known = (json.dumps(view.json()), bytes(view.state), view.owes, heard)
+    known = (msgspec.json.encode(view.json()), bytes(view.state), view.owes, heard)
     if before is not None and known[1] == before.record:  # others have sealed something: look no further
         return Moment(*known, before.ids, before.names)
     return Moment(*known, tuple(view.choice_ids), names_of(view))
@@ -37,8 +38,8 @@ def names_of(view: View) -> tuple[str, ...]:
     return tuple(view.game.choice_name(view.rules, view.state, view.number, choice) for choice in ids)
 
 
-def lived(record: Record, *seats: str) -> dict[str, list[Moment]]:
-    """Each seat's moments from before the first choice to after the last."""
+def lived(record: Record, *seats: str) -> tuple[dict[str, list[Moment]], Match]:
+    """Each seat's moments from before the first choice to after the last, and the match then."""
     match = Match.from_record(prefix(record, 0))
     lives = {seat: [moment(match, seat, tuple(match.events(seat)), None)] for seat in seats}
     for chooser, choice in record["choices"]:
@@ -47,7 +48,7 @@ def lived(record: Record, *seats: str) -> dict[str, list[Moment]]:
             life.append(moment(match, seat, told, life[-1]))
     for seat, life in lives.items():
         assert match.events(seat) == [event for moment in life for event in moment.told]
-    return lives
+    return lives, match
 
 
 def first_difference(one: list[Moment], other: list[Moment]) -> str | None:

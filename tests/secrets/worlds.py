@@ -5,7 +5,9 @@ program's own views and events, which are what these worlds are to test.
 """
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -22,32 +24,84 @@ def prefix(record: Record, length: int) -> Record:
     return record | {"choices": record["choices"][:length]}
 
 
-def another_world(record: Record, seat: str, random: Random) -> Record:
-    """A record of as many choices in which everything the seat cannot know is dealt and chosen anew."""
-    match = Match.from_record(record)
-    other = copy.deepcopy(record)
+@dataclass(frozen=True)
+class Played:
+    """A record, the match it leads to, and its choices by index, those together that were owed at the same time.
+
+    The last block is still open. While several seats owe a choice, what one of them chooses is sealed; the last one's
+    lets play go on.
+    """
+
+    record: Record
+    match: Match
+    blocks: list[range]
+
+    @cached_property
+    def position(self) -> dict[str, Any]:
+        return self.match.position()
+
+
+def played(record: Record) -> Played:
+    """A record played to its end."""
+    *_, (match, together) = _playing(record)
+    return Played(record, match, together)
+
+
+def blocks(record: Record) -> list[range]:
+    """The choices by index, those together that were owed at the same time; the last block is still open."""
+    return played(record).blocks
+
+
+def all_played(record: Record) -> list[Played]:
+    """A record as it was after each of its choices, from none to all of them."""
+    return [Played(prefix(record, k), match.copy(), together) for k, (match, together) in enumerate(_playing(record))]
+
+
+def _playing(record: Record) -> Iterator[tuple[Match, list[range]]]:
+    """One match, which moves on, and the blocks so far."""
+    match = Match.from_record(prefix(record, 0))
+    done: list[range] = []
+    yield match, [range(0)]
+    for k, (seat, choice) in enumerate(record["choices"], 1):
+        last = len(match.waiting) == 1
+        match.commit(seat, choice)
+        start = done[-1].stop if done else 0
+        if last:
+            done.append(range(start, k))
+            start = k
+        yield match, [*done, range(start, k)]
+
+
+def another_world(record: Record, seat: str, random: Random, known: Played | None = None) -> Record:
+    """A record of as many choices in which everything the seat cannot know is dealt and chosen anew.
+
+    Whoever has played the record already may say so.
+    """
+    here = known or played(record)
+    other = record | {"setup": copy.deepcopy(record["setup"]), "choices": record["choices"][:]}
     if record["game"] == "goths":
-        _other_objectives_and_tokens(match, seat, other, random)
-        _other_king_cards(match, seat, other, random)
+        _other_objectives_and_tokens(here, seat, other, random)
+        _other_king_cards(here, seat, other, random)
     else:
-        _other_forts(match, other, random)
-        _other_hands_to_come(match, other, random)
-        for clan in match.position()["clans"]:
+        _other_forts(here, other, random)
+        _other_hands_to_come(here, other, random)
+        for clan in here.position["clans"]:
             if clan != seat:
-                _other_warriors(match, clan, other, random)
-    *done, still_open = blocks(record)
+                _other_warriors(here, clan, other, random)
+    *done, still_open = here.blocks
     strangers = {k for k, (chooser, _) in enumerate(record["choices"]) if chooser not in seats_of(seat, record)}
     for k in strangers & {*still_open}:
-        _other_sealed_choice(match, k, other, random)
+        _other_sealed_choice(here.match, k, other, random)
     for block in (*done, still_open):
         _other_order([k for k in block if k in strangers], other, random)
     return other
 
 
-def without_sealed_choices(record: Record, seat: str, random: Random) -> Record:
+def without_sealed_choices(record: Record, seat: str, random: Random, known: Played | None = None) -> Record:
     """The same, but of the choices that others have sealed, which nobody has seen, one or more are not made yet."""
-    other = another_world(record, seat, random)
-    start = blocks(other)[-1].start
+    here = known or played(record)
+    other = another_world(record, seat, random, here)
+    start = here.blocks[-1].start  # of as many choices, owed at the same times
     own = [entry for entry in other["choices"][start:] if entry[0] in seats_of(seat, other)]
     others = [entry for entry in other["choices"][start:] if entry[0] not in seats_of(seat, other)]
     kept = random.randrange(len(others)) if others else 0
@@ -60,22 +114,6 @@ def seats_of(seat: str, record: Record) -> tuple[str, ...]:
     if role and clan in record["rules"].get("lone_rulers", ()):
         return f"{clan}-king", f"{clan}-warchief"
     return () if seat == SPECTATOR else (seat,)
-
-
-def blocks(record: Record) -> list[range]:
-    """The choices by index, those together that were owed at the same time; the last block is still open.
-
-    While several seats owe a choice, what one of them chooses is sealed; the last one's lets play go on.
-    """
-    match = Match.from_record(prefix(record, 0))
-    found, start = [], 0
-    for k, (seat, choice) in enumerate(record["choices"]):
-        last = len(match.waiting) == 1
-        match.commit(seat, choice)
-        if last:
-            found.append(range(start, k + 1))
-            start = k + 1
-    return [*found, range(start, len(record["choices"]))]
 
 
 def _other_order(places: list[int], other: Record, random: Random) -> None:
@@ -95,9 +133,9 @@ def _other_sealed_choice(match: Match, place: int, other: Record, random: Random
 # Goths
 
 
-def _other_objectives_and_tokens(match: Match, seat: str, other: Record, random: Random) -> None:
+def _other_objectives_and_tokens(here: Played, seat: str, other: Record, random: Random) -> None:
     """Cards and tokens that lie face down and that the seat has not looked at itself (G10.4)."""
-    position, setup = match.position(), other["setup"]
+    position, setup = here.position, other["setup"]
     own = seats_of(seat, other)
     seen = {(looker, sight) for looker, sights in position["seen"].items() if looker in own for sight in sights}
     looked_at = {sight for _, sight in seen}
@@ -121,9 +159,9 @@ def _other_objectives_and_tokens(match: Match, seat: str, other: Record, random:
     setup["fog"] |= dict(zip(hidden, drawn, strict=True))
 
 
-def _other_king_cards(match: Match, seat: str, other: Record, random: Random) -> None:
+def _other_king_cards(here: Played, seat: str, other: Record, random: Random) -> None:
     """A King card that lies face down may be another with the same back, if the king could have played it."""
-    position = match.position()
+    position = here.position
     for clan, back in position["backs"].items():
         king = f"{clan}-king"
         if back is None or king in seats_of(seat, other):
@@ -131,7 +169,7 @@ def _other_king_cards(match: Match, seat: str, other: Record, random: Random) ->
         last = max(k for k, (chooser, _) in enumerate(other["choices"]) if chooser == king)
         cards = [
             f"{character}/{bluff}"
-            for character, bluff in match.rules["king_deck"]
+            for character, bluff in here.match.rules["king_deck"]
             if sorted((character, bluff)) == back
         ]
         held = [card for card in cards if card not in position["clans"][clan]["face_up"]]
@@ -141,9 +179,9 @@ def _other_king_cards(match: Match, seat: str, other: Record, random: Random) ->
 # Romans
 
 
-def _other_forts(match: Match, other: Record, random: Random) -> None:
+def _other_forts(here: Played, other: Record, random: Random) -> None:
     """The deck to come in any order, and the Walls drawn as they may have been before R3.1."""
-    forts, begun = other["setup"]["forts"], 6 * match.position()["round"]
+    forts, begun = other["setup"]["forts"], 6 * here.position["round"]
     for start in range(0, begun, 6):
         forts[start : start + 6] = _another_draw(forts[start : start + 6], random)
     forts[begun:] = random.sample(forts[begun:], len(forts) - begun)
@@ -177,23 +215,23 @@ def worth(fort: str) -> int:
     return -int(value) if kind == "legion" else int(value)
 
 
-def _other_hands_to_come(match: Match, other: Record, random: Random) -> None:
+def _other_hands_to_come(here: Played, other: Record, random: Random) -> None:
     """Nobody knows what later rounds will bring, not even whether the record says it already."""
-    begun, neutrals = match.position()["round"], match.rules["neutrals"]
+    begun, neutrals = here.position["round"], here.match.rules["neutrals"]
     other["setup"]["hands"] = other["setup"]["hands"][:begun] + [
-        {clan: random.sample(NINE, 6 if clan in neutrals else 7) for clan in match.position()["clans"]}
+        {clan: random.sample(NINE, 6 if clan in neutrals else 7) for clan in here.position["clans"]}
         for _ in range(random.randint(0, 3 - begun))
     ]
 
 
-def _other_warriors(match: Match, clan: str, other: Record, random: Random) -> None:
+def _other_warriors(here: Played, clan: str, other: Record, random: Random) -> None:
     """What a clan has not shown, in the rounds begun so far: R10.2 and R10.3."""
-    position, rounds = match.position(), other["setup"]["hands"]
+    position, rounds = here.position, other["setup"]["hands"]
     for number in range(position["round"]):
         is_over = number + 1 < position["round"]
         state = position["clans"][clan]
         shown = 6 if is_over else 0 if state["hand"] else 6 - len(state["hidden"])
-        if clan in match.rules["neutrals"]:
+        if clan in here.match.rules["neutrals"]:
             rounds[number][clan] = _line_and_rest(rounds[number][clan][:shown], random)[:6]
         else:
             _other_plan(clan, number, shown, other, random)

@@ -74,30 +74,31 @@ def sight(table: Table, seat: str, lang: str = "en") -> dict[str, bytes]:
     """
     holder = holder_of(table.match, seat)
     own = None if seat == SPECTATOR else seat
+    looked = screens.screen(table, holder, NOTHING_SHOWN, frozenset())
     return {
         "table": msgspec.json.encode(table.face(holder, own)),
         "events": msgspec.json.encode(table.story(holder, own)),
         "live message": table.tag(holder).encode(),
         "page": page(table, holder, lang).encode(),
-        "other eyes": "".join(through(table, holder, lang, other) for other in other_eyes(table.match, seat)).encode(),
-        "frames": told_since(table, holder, lang, max(0, table.position - RECENT)).encode(),
+        "other eyes": "".join(through(looked, lang, other) for other in other_eyes(table.match, seat)).encode(),
+        "frames": told_since(looked, lang, max(0, table.position - RECENT)).encode(),
         "replay": "".join(looked_back(table, seat, lang, every=AGO)).encode(),
     }
 
 
-def through(table: Table, holder: str, lang: str, other: str) -> str:
+def through(looked: screens.Screen, lang: str, other: str) -> str:
     """What differs from the page where the board is seen through other eyes: the switch and the board."""
-    spoken, face = words(lang), screens.screen(table, holder, NOTHING_SHOWN, frozenset()).face
+    spoken, face = words(lang), looked.face
     switch = eyes(face, other, spoken)
     seen = peek(face, switch, spoken, screens.names(face, spoken))
     board = render("cloth.html", spoken, face=face, game=face.game, picture=seen.picture) if seen else ""
     return render("eyes.html", spoken, face=face, at=f"/t/{CODE}", eyes=switch, peek=seen) + board
 
 
-def told_since(table: Table, holder: str, lang: str, since: int) -> str:
+def told_since(looked: screens.Screen, lang: str, since: int) -> str:
     """The frames that come before what the script swaps in."""
-    looked = screens.screen(table, holder, NOTHING_SHOWN, frozenset()).after(since)
-    return frames(looked.face, looked.news, words(lang), screens.names(looked.face, words(lang)))
+    after = looked.after(since)
+    return frames(after.face, after.news, words(lang), screens.names(after.face, words(lang)))
 
 
 def other_eyes(match: Match, seat: str) -> tuple[str, ...]:

@@ -1,11 +1,13 @@
 """What a page gets to play: a frame for each beat that it has not seen, small, in order, and never a question."""
 
 import re
+from itertools import pairwise
 
 import pytest
 
 from meadhall.games.game import game_named
-from meadhall.match import SPECTATOR, Match
+from meadhall.match import SPECTATOR
+from meadhall.tables.table import Table
 from meadhall.web.pages.frames import MOST
 from meadhall.web.telling import chapter, hold, is_public, seconds
 from tests.variants import VARIANTS, Variant, random_game
@@ -18,21 +20,22 @@ LONG = next(variant for variant in VARIANTS if "seven" not in str(variant) and "
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 
 
-def frames(match: Match, seat: str, since: int, lang: str = "en") -> list[tuple[dict[str, str], str]]:
+def frames(table: Table, seat: str, since: int, lang: str = "en") -> list[tuple[dict[str, str], str]]:
     """The frames that a seat gets: what each says of itself, and its parts."""
-    text = page(table_of(match.record()), holder_of(match, seat), lang, fragment=True, since=since)
-    before, _, table = text.partition("<main")
-    assert table.count('id="table"') == 1
+    text = page(table, holder_of(table.match, seat), lang, fragment=True, since=since)
+    before, _, main = text.partition("<main")
+    assert main.count('id="table"') == 1
     return [(dict(re.findall(r'data-([a-z]+)="([^"]*)"', head)), body) for head, body in FRAME.findall(before)]
 
 
 @every_variant
 def test_there_is_a_frame_for_every_beat_that_all_could_see_and_none_asks_for_anything(variant: Variant) -> None:
     match = random_game(variant, 2, 40)
+    table = table_of(match.record())
     for seat in (match.seats[0], SPECTATOR):
         since = max(0, match.moment - 60)
         beats = [beat for beat in match.timeline(seat, since) if is_public(beat) and beat.moment >= since]
-        got = frames(match, seat, since)
+        got = frames(table, seat, since)
         assert [(int(each["beat"]), each["kind"]) for each, _ in got] == [(beat.moment, beat.kind) for beat in beats]
         assert [int(each["hold"]) for each, _ in got] == [hold(beat) for beat in beats]
         assert all(each["say"] and each["heading"] for each, _ in got)
@@ -41,18 +44,19 @@ def test_there_is_a_frame_for_every_beat_that_all_could_see_and_none_asks_for_an
 
 @every_variant
 def test_only_what_has_not_been_seen_is_sent(variant: Variant) -> None:
-    match = random_game(variant, 3, 30)
-    assert frames(match, match.seats[0], match.moment) == []
-    every = frames(match, match.seats[0], 0)
+    table = table_of(random_game(variant, 3, 30).record())
+    seat = table.match.seats[0]
+    assert frames(table, seat, table.position) == []
+    every = frames(table, seat, 0)
     half = int(every[len(every) // 2][0]["beat"])
-    assert [each["beat"] for each, _ in frames(match, match.seats[0], half)] == [
+    assert [each["beat"] for each, _ in frames(table, seat, half)] == [
         each["beat"] for each, _ in every if int(each["beat"]) >= half
     ]
 
 
 def test_a_part_that_stays_as_it_is_is_not_sent_again() -> None:
-    match = random_game(VARIANTS[0], 1, 60)
-    for (_, one), (_, other) in zip(found := frames(match, match.seats[0], 0), found[1:], strict=False):
+    table = table_of(random_game(VARIANTS[0], 1, 60).record())
+    for (_, one), (_, other) in pairwise(frames(table, table.match.seats[0], 0)):
         for part in ("cloth", "rail", "scene"):
             pattern = rf'<section class="{part}".*?</section>\s*(?=<section class="(?:rail|scene)"|<i|$)'
             here, there = (re.search(pattern, body, re.DOTALL) for body in (one, other))
@@ -60,8 +64,8 @@ def test_a_part_that_stays_as_it_is_is_not_sent_again() -> None:
 
 
 def test_of_a_very_long_absence_the_oldest_beats_are_told_by_a_sentence_alone() -> None:
-    match = random_game(LONG, 1, 400)
-    found = frames(match, match.seats[0], 0)
+    table = table_of(random_game(LONG, 1, 400).record())
+    found = frames(table, table.match.seats[0], 0)
     assert len(found) > MOST
     whole = ["<section" in body for _, body in found]
     assert whole == [False] * (len(found) - MOST) + [True] * MOST

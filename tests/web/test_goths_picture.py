@@ -20,7 +20,6 @@ from meadhall.web.pages.render import render
 from meadhall.words import words
 from meadhall.words.languages import LANGUAGES
 from tests.secrets.pairs import two_worlds, worlds_with_fewer_sealed
-from tests.secrets.worlds import Record
 from tests.variants import GOTHS, Variant, at_random, random_game
 
 PEOPLE = {"ostrogoth-king": "Ann", "visigoth-warchief": "Bo <b>"}
@@ -217,8 +216,8 @@ def test_no_byte_of_a_page_changes_when_another_seals_or_changes_his_choice(vari
         assert {seat: html(match, seat) for seat in strangers} == before
 
 
-def pages_of(record: Record, seat: str) -> str:
-    return html(Match.from_record(record), seat if seat in Match.from_record(record).seats else None)
+def page_of(match: Match, seat: str) -> str:
+    return html(match, seat if seat in match.seats else None)
 
 
 @pytest.mark.parametrize("variant", GOTHS, ids=str)
@@ -226,8 +225,8 @@ def test_a_page_is_the_same_in_every_world_its_seat_cannot_rule_out(variant: Var
     pairs = [*two_worlds(variant, range(2)), *worlds_with_fewer_sealed(variant, range(20, 21))]
     different = 0
     for worlds in pairs[::2]:
-        different += bytes(Match.from_record(worlds.record).state) != bytes(Match.from_record(worlds.other).state)
-        assert pages_of(worlds.record, worlds.seat) == pages_of(worlds.other, worlds.seat)
+        different += bytes(worlds.match.state) != bytes(worlds.there.state)
+        assert page_of(worlds.match, worlds.seat) == page_of(worlds.there, worlds.seat)
     assert different > len(pairs) / 4
 
 

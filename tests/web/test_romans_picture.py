@@ -202,7 +202,7 @@ def test_who_watches_or_waits_is_asked_nothing(variant: Variant) -> None:
 
 def pages(worlds: TwoWorlds) -> tuple[str, str]:
     seat = None if worlds.seat == SPECTATOR else worlds.seat
-    one, other = (parts(Match.from_record(record), seat) for record in (worlds.record, worlds.other))
+    one, other = (parts(match, seat) for match in (worlds.match, worlds.there))
     return one, other
 
 

@@ -6,7 +6,8 @@ tests can fail is shown by leaking on purpose.
 
 import asyncio
 from collections.abc import Callable, Iterator
-from itertools import chain, combinations, islice
+from functools import cache
+from itertools import chain, combinations, islice, pairwise
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -26,7 +27,7 @@ from meadhall.web.edge.session import Shown
 from meadhall.web.pages.screens import screen
 from meadhall.words.languages import LANGUAGES
 from tests.secrets.test_the_proof import leaking
-from tests.secrets.worlds import another_world, prefix, without_sealed_choices
+from tests.secrets.worlds import all_played, another_world, played, prefix, without_sealed_choices
 from tests.variants import VARIANTS, Variant, at_random, random_choice, random_game, variant_named
 from tests.web.lobbies import choose, company, in_lobby, until
 from tests.web.sight import Record, first_difference, holder_of, page, sight, table_of
@@ -43,18 +44,20 @@ def redealt(variant: Variant, seed: int) -> Iterator[Pair]:
     random = Random(f"{variant} {seed}")
     length = len(record["choices"])
     for at in (*sorted({min(at, length) for at in (*SOME[variant.game], length)}), length - 1):
-        now = prefix(record, at)
-        for seat in (*Match.from_record(now).seats, SPECTATOR):
-            yield seat, now, another_world(now, seat, random)
+        now = played(prefix(record, at))
+        for seat in (*now.match.seats, SPECTATOR):
+            yield seat, now.record, another_world(now.record, seat, random, now)
 
 
 def tell_apart(pairs: Iterator[Pair]) -> str | None:
     """How some seat can tell two worlds apart that it should not; None if none can."""
+    before: Record = {}
     for k, (seat, record, other) in enumerate(pairs):
         lang = LANGS[k % len(LANGS)]
-        tables = [table_of(record), table_of(other)]
-        sights = [sight(table, seat, lang) for table in tables]
-        if tables[0].phase == "over":  # its page shows everybody everything, as its record does; no frame before it may
+        if record is not before:  # all seats sit at one table
+            table, before = table_of(record), record
+        sights = [sight(each, seat, lang) for each in (table, table_of(other))]
+        if table.phase == "over":  # its page shows everybody everything, as its record does; no frame before it may
             for each in sights:
                 assert each.pop("page")
         found = first_difference(*sights)
@@ -77,16 +80,12 @@ def fewer_sealed(variant: Variant, seed: int, most: int = 3) -> Iterator[Pair]:
     """Moments at which somebody has sealed a choice, and others in which fewer have."""
     record = random_game(variant, seed, 60).record()
     random = Random(f"{variant} {seed}")
-    sealed = [at for at in range(1, len(record["choices"]) + 1) if somebody_has_sealed(record, at)]
-    for at in random.sample(sealed, min(most, len(sealed))):
-        now = prefix(record, at)
-        for seat in (*Match.from_record(now).seats, SPECTATOR):
-            yield seat, now, without_sealed_choices(now, seat, random)
-
-
-def somebody_has_sealed(record: Record, at: int) -> bool:
-    before, now = (Match.from_record(prefix(record, k)) for k in (at - 1, at))
-    return before.moment == now.moment
+    moments = all_played(record)
+    # Where somebody has only sealed a choice the moment stays what it was.
+    sealed = [now for before, now in pairwise(moments) if before.match.moment == now.match.moment]
+    for now in random.sample(sealed, min(most, len(sealed))):
+        for seat in (*now.match.seats, SPECTATOR):
+            yield seat, now.record, without_sealed_choices(now.record, seat, random, now)
 
 
 # Whether the partner has chosen
@@ -99,28 +98,31 @@ def sealed_or_not(variant: Variant, seed: int, every: int) -> Iterator[Step]:
     """A table at which several owe a choice, the same with every possible set of others having sealed, and a viewer."""
     dice = Random(f"sealed {variant} {seed}")
     match = variant.deal(seed)
-    record = match.record()
-    simultaneous = 0
+    before, simultaneous = match.moment, 0
     for _ in at_random(match, dice, 120):
-        record = match.record()
-        if len(match.waiting) < 2 or somebody_has_sealed(record, len(record["choices"])):
+        sealed, before = match.moment == before, match.moment
+        if len(match.waiting) < 2 or sealed:
             continue
         simultaneous += 1
         if simultaneous % every == 0:
-            yield from _steps(record, match, dice)
+            yield from _steps(match.record(), match, dice)
 
 
 def _steps(record: Record, match: Match, dice: Random) -> Iterator[Step]:
     choices = {seat: random_choice(match, seat, dice) for seat in match.waiting}
+
+    @cache
+    def table(sealed: frozenset[str]) -> Table:
+        """Where these have sealed: all viewers sit at one table."""
+        return table_of(record, [(seat, choices[seat]) for seat in sealed])
+
     for viewer in (*match.seats, SPECTATOR):
         mine = {seat for seat in match.seats if holder_of(match, seat) == holder_of(match, viewer)}
         others = [seat for seat in match.waiting if seat not in mine]
         for own in _subsets([seat for seat in match.waiting if seat in mine]):
             sets = [{*own, *some} for some in _subsets(others)]
             # All of them would let play go on, which everybody sees.
-            tables = [
-                table_of(record, [(s, choices[s]) for s in sealed]) for sealed in sets if len(sealed) < len(choices)
-            ]
+            tables = [table(frozenset(sealed)) for sealed in sets if len(sealed) < len(choices)]
             if tables:
                 yield tables[0], tables[1:], viewer
 

@@ -155,7 +155,7 @@ class Tried:
     def won(self) -> bool:
         """Has the learner's side won by it?"""
         view = self.view
-        outcome = view.game.outcome(view.rules, view.state)
+        outcome = view.game.outcome(view.rules, view.plain)
         return outcome is not None and view.game.side_of(view.rules, view.seat) in outcome.winners
 
 

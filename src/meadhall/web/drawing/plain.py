@@ -20,7 +20,7 @@ def draw(
     """The position in words on the cloth."""
     game = view.game
     canvas = Canvas(theme, WIDTH, HEIGHT)
-    outcome = game.outcome(view.rules, view.state)
+    outcome = game.outcome(view.rules, view.plain)
     sentence = told(words, game.name, beat) if beat else words.outcome(game.name, outcome.record) if outcome else ""
     when = words.say("ui.turn", turn=game.turn(view.plain))
     top, end = frame(canvas, Heading(words.title(game.name), when, sentence))

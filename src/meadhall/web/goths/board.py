@@ -1,7 +1,8 @@
 """Goths Save the Queen in the browser: the picture of a table, made from a view and the events its seat may know."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import Any
 
 from meadhall.engine.layout import UNKNOWN
@@ -135,15 +136,25 @@ class Goal:
 
 @dataclass(frozen=True)
 class Picture:
-    """All that the three templates of the table need."""
+    """All that the three templates of the table need; what stands beside it is made for a page that shows it."""
 
     turn: str
     sides: tuple[Side, Side]
     goals: tuple[Goal, ...]
     hand: Hand
-    story: Story
-    guide: Guide
+    tell: Callable[[], Story]
+    teach: Callable[[], Guide]
     scores: tuple[Score, ...]  # when the game is over
+
+    @cached_property
+    def story(self) -> Story:
+        """What is told beside the board."""
+        return self.tell()
+
+    @cached_property
+    def guide(self) -> Guide:
+        """What somebody new must know."""
+        return self.teach()
 
 
 def picture(
@@ -163,8 +174,8 @@ def picture(
         sides=sides,
         goals=tuple(_goal(viewer, number) for number in (1, 2, 3)),
         hand=hand(viewer),
-        story=story(viewer, events),
-        guide=guide(viewer),
+        tell=partial(story, viewer, events),
+        teach=partial(guide, viewer),
         scores=scores(viewer, events, {side.clan: ", ".join(side.people) for side in sides}),
     )
 
@@ -228,7 +239,7 @@ def _played(viewer: Viewer, clan: str) -> KingCard | None:
     back = viewer.position["backs"][clan]
     if back:
         return _back(viewer, clan, move, back, card)
-    if card is None or card in face_up or viewer.view.state.hand[CLANS.index(clan)] >> CARDS.index(card) & 1:
+    if card is None or card in face_up or viewer.view.plain.hand[CLANS.index(clan)] >> CARDS.index(card) & 1:
         return None
     character, bluff = card.split("/")
     return KingCard(
@@ -282,7 +293,7 @@ def _act(viewer: Viewer, clan: str, events: Sequence[Event]) -> ActCard | None:
     if viewer.phase == Phase.ACTS:
         name = viewer.say("goths.table.name.act-down", of_clan=viewer.of(clan))
         return ActCard(clan, 0, "", "", False, name, viewer.say("goths.table.tip.act"))
-    number = int(viewer.view.state.act[CLANS.index(clan)])
+    number = int(viewer.view.plain.act[CLANS.index(clan)])
     if viewer.phase < Phase.ACTS or number == UNKNOWN:
         return None
     action = ACTIONS[number]

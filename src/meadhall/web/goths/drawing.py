@@ -45,7 +45,7 @@ class Board:
     def drawn(self, view: View, beat: Beat | None) -> Drawing:
         """Everything, from the cloth up."""
         canvas, shown, words = self.canvas, self.shown, self.words
-        outcome = view.game.outcome(view.rules, view.state)
+        outcome = view.game.outcome(view.rules, view.plain)
         sentence, emblems = shown.hand.prompt, []
         if outcome is not None and (beat is None or not sentence):
             sentence = words.outcome("goths", outcome.record)

@@ -13,7 +13,7 @@ def gaps(mine: View, theirs: View, words: Words) -> list[str]:
 
 
 def _hidden_from(mine: View, theirs: View, clan: int, words: Words) -> list[str]:
-    own, other = mine.state, theirs.state
+    own, other = mine.plain, theirs.plain
     said = []
     if own.phase <= Phase.ACTS and own.back[clan] and own.order[clan] != other.order[clan]:
         meant = CHARACTERS[CARD_CHARACTER[own.order[clan]]]
@@ -32,7 +32,7 @@ def _known_to(mine: View, theirs: View, clan: int, words: Words) -> list[str]:
     """What the other has looked at, or laid face down, without the viewer knowing what it is."""
     if theirs.is_spectator or theirs.number >> 1 != clan:
         return []
-    own = mine.state
+    own = mine.plain
     said = []
     warchief = theirs.seat == f"{CLANS[clan]}-warchief"
     if not warchief and own.phase <= Phase.ACTS and own.back[clan] and own.order[clan] == UNKNOWN:

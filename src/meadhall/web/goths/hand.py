@@ -169,7 +169,7 @@ def _meant(viewer: Viewer, clan: str) -> str:
 
 def _resting(viewer: Viewer, clan: str) -> tuple[str, ...]:
     """The order a lone ruler may not give twice running (G9.1)."""
-    last = viewer.view.state.last_act[CLANS.index(clan)]
+    last = viewer.view.plain.last_act[CLANS.index(clan)]
     return (
         ()
         if last == UNKNOWN
@@ -230,13 +230,13 @@ def _chances(viewer: Viewer, clan: str) -> dict[str, Odds]:
     """
     if viewer.phase > Phase.ACTS:
         return {}
-    found = {name: Chance(chance(viewer.view.state, CLANS.index(clan), k)) for k, name in enumerate(CHARACTERS)}
+    found = {name: Chance(chance(viewer.view.plain, CLANS.index(clan), k)) for k, name in enumerate(CHARACTERS)}
     laid = viewer.position["backs"][clan] is not None
     return {name: _odds(viewer, each) for name, each in found.items() if laid or each == Chance.SURELY}
 
 
 def _order(viewer: Viewer, clan: str, number: int) -> OrderCard:
-    action, state = ACTIONS[number], viewer.view.state
+    action, state = ACTIONS[number], viewer.view.plain
     pick = viewer.pick(f"act:{action}", key=str(number + 1))
     played = viewer.phase > Phase.ACTS and state.act[CLANS.index(clan)] == number
     note = viewer.say("goths.table.hand.now") if played else ""
@@ -259,7 +259,7 @@ def _order(viewer: Viewer, clan: str, number: int) -> OrderCard:
 
 def _king_cards(viewer: Viewer, clan: str) -> tuple[Group, ...]:
     """The king's eight cards, those with the same back together: that is what his warchief will see of them."""
-    deck = [card for number, card in enumerate(CARDS) if viewer.view.state.deck >> number & 1]
+    deck = [card for number, card in enumerate(CARDS) if viewer.view.plain.deck >> number & 1]
     backs: dict[tuple[str, ...], list[str]] = {}
     for card in sorted(deck, key=_back_of):
         backs.setdefault(tuple(CHARACTERS[k] for k in _back_of(card)), []).append(card)
@@ -287,7 +287,7 @@ def _royal(viewer: Viewer, clan: str, card: str, halves: Iterable[str], key: str
     note = ""
     if laid:
         note = viewer.say("goths.table.hand.laid")
-    elif not viewer.view.state.hand[CLANS.index(clan)] >> CARDS.index(card) & 1:
+    elif not viewer.view.plain.hand[CLANS.index(clan)] >> CARDS.index(card) & 1:
         note = viewer.say("goths.table.hand.up")
     # Whether his warchief will read a new card as it is meant, no king can tell.
     odds = _odds(viewer, Chance.SURELY if viewer.lies_open(clan, character) else Chance.PERHAPS)

@@ -83,12 +83,12 @@ class Viewer:
     @property
     def phase(self) -> Phase:
         """What the table is waiting for."""
-        return Phase(self.view.state.phase)
+        return Phase(self.view.plain.phase)
 
     @property
     def asked_clan(self) -> str:
         """The clan the table is waiting for, where it is one."""
-        state = self.view.state
+        state = self.view.plain
         if self.phase in (Phase.FIRST_ORDER, Phase.SECOND_ORDER):
             return CLANS[int(state.initiative) ^ (self.phase == Phase.SECOND_ORDER)]
         return CLANS[acting(state)]
@@ -99,7 +99,7 @@ class Viewer:
 
     def order_of(self, clan: str) -> str | None:
         """The King card a clan has played this turn, as far as one may know."""
-        number = self.view.state.order[CLANS.index(clan)]
+        number = self.view.plain.order[CLANS.index(clan)]
         return None if number == UNKNOWN else CARDS[number]
 
     def lies_open(self, clan: str, character: str) -> bool:
@@ -109,7 +109,7 @@ class Viewer:
     def surely(self, clan: str) -> list[str]:
         """The characters whose orders surely get through, as far as one may know (G4.1)."""
         number = CLANS.index(clan)
-        return [name for k, name in enumerate(CHARACTERS) if chance(self.view.state, number, k) == Chance.SURELY]
+        return [name for k, name in enumerate(CHARACTERS) if chance(self.view.plain, number, k) == Chance.SURELY]
 
     @cached_property
     def danger(self) -> str:
@@ -117,7 +117,7 @@ class Viewer:
         if self.clan is None or self.beat or self.phase > Phase.ACTS or self.position["outcome"]:
             return ""
         units = self.position["clans"][self.clan]["units"]
-        hit = in_the_open(self.view.state, CLANS.index(self.clan))
+        hit = in_the_open(self.view.plain, CLANS.index(self.clan))
         if hit:
             return self.say("goths.table.danger.deadly") if hit == units else self.say("goths.table.danger.shot")
         return self.say("goths.table.danger.last") if units == 1 else ""

@@ -31,7 +31,7 @@ def ending(face: PageFace, words: Words) -> Ending | None:
         may = words.say("ui.ended.you") if face.mine or face.host else words.say("ui.ended.they")
         reason = f"{words.say('ui.ended.detail')} {may}"
         return Ending("ended", words.say("ui.ended.title"), reason, exchange=exchange)
-    outcome = face.view.game.outcome(face.rules, face.view.state)
+    outcome = face.view.game.outcome(face.rules, face.view.plain)
     if face.phase != "over" or outcome is None:
         return None
     mood, title = _for_viewer(face, outcome, words)

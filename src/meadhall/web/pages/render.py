@@ -1,12 +1,23 @@
 """Pages from templates: every page gets its words, and all it knows otherwise is what it is given."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, MutableMapping
 from functools import cache
+from types import CodeType
 from typing import Any
 
-from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from jinja2 import (
+    BaseLoader,
+    BytecodeCache,
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    PrefixLoader,
+    StrictUndefined,
+)
+from jinja2.bccache import Bucket
 from jinja2.ext import Extension
+from jinja2.runtime import Context, Macro
 
 from meadhall.bots import LEVELS
 from meadhall.tables.decisions import LONGEST_NAME, USUAL
@@ -49,13 +60,16 @@ def banners() -> tuple[list[str], list[str]]:
     return left, right
 
 
-_KEPT: dict[str, dict[tuple[Any, ...], str]] = {}
 MOST_KEPT = 1000  # of each kind, some kilobytes each at most
 
 
 def once(macro: Any) -> Callable[..., str]:
-    """A macro whose output hangs on its arguments alone, and is made once for all pages: a table draws hundreds."""
-    known = _KEPT.setdefault(macro.name, {})
+    """A macro whose output hangs on its arguments and the language alone is made once for all pages that need it.
+
+    A table draws hundreds of them. What a template imports without context is there once for each language. Arguments
+    are plain texts, never markup: that would equal the same text which is still to be escaped.
+    """
+    known: dict[tuple[Any, ...], str] = {}
 
     def made(*given: Any) -> str:
         found = known.get(given)
@@ -68,17 +82,60 @@ def once(macro: Any) -> Callable[..., str]:
     return made
 
 
+class _Compiled(BytecodeCache):
+    """Keeps the code of templates, which is the same in every language."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """The code of a template that another language has compiled already."""
+        bucket.code = self.known.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep the code of a template."""
+        if bucket.code is not None:
+            self.known[bucket.key, bucket.checksum] = bucket.code
+
+
+class _Context(Context):
+    """Calls what a template names without asking first what it wants to know: macros want the context's, others none.
+
+    A table makes thousands of such calls.
+    """
+
+    def call(self, called: Any, /, *args: Any, _loop_vars: Any = None, _block_vars: Any = None, **named: Any) -> Any:
+        """What a macro or a function gives."""
+        return called(self.eval_ctx, *args, **named) if type(called) is Macro else called(*args, **named)
+
+
+class _Environment(Environment):
+    """Templates that all know the same, and are given the rest for each page."""
+
+    context_class = _Context
+
+    def make_globals(self, d: Any) -> MutableMapping[str, Any]:
+        """What a template knows: nothing of its own, so that no map of two maps has to be gone through."""
+        return self.globals
+
+
+_compiled = _Compiled()
+
+
 @cache
-def _environment() -> Environment:
-    environment = Environment(
+def _environment(words: Words) -> Environment:
+    """All templates in one language: small pieces that know nothing but the language are made ready once."""
+    environment = _Environment(
         loader=loader(),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,  # a telling renders hundreds of templates: none is looked for on the disk again
+        bytecode_cache=_compiled,
         extensions=[_Unindented],
     )
+    environment.globals |= {"words": words, "say": words.say, "lang": words.lang, "levels": LEVELS}
     environment.globals |= {"asset": asset, "sheets": sheets, "side_class": side_class, "games": tuple(game_folders())}
     environment.globals |= {"banners": banners, "languages": LANGUAGES, "usual": USUAL, "longest_name": LONGEST_NAME}
     environment.globals["once"] = once
@@ -104,5 +161,4 @@ def _environment() -> Environment:
 
 def render(template: str, words: Words, **context: Any) -> str:
     """The page of a template in a language."""
-    always = {"words": words, "say": words.say, "lang": words.lang}
-    return _environment().get_template(template).render({"levels": LEVELS} | always | context)
+    return _environment(words).get_template(template).render(context)

@@ -1,7 +1,8 @@
 """Romans Go Home!: everything the table's page shows, made from a seat's view and the events it may know."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 
 from meadhall.engine.bits import at
 from meadhall.games.game import Event
@@ -112,14 +113,24 @@ class Traces:
 
 @dataclass(frozen=True)
 class Picture:
-    """The three parts of the page."""
+    """The three parts of the page; what stands beside the board is made for a page that shows it."""
 
     board: Board
     hand: Hand
     own: Row | None
-    story: Story
-    guide: Guide
+    tell: Callable[[], Story]
+    teach: Callable[[], Guide]
     scores: tuple[Score, ...]  # when the game is over
+
+    @cached_property
+    def story(self) -> Story:
+        """What is told beside the board."""
+        return self.tell()
+
+    @cached_property
+    def guide(self) -> Guide:
+        """What somebody new must know."""
+        return self.teach()
 
     @property
     def dangers(self) -> tuple[Row, ...]:
@@ -146,8 +157,8 @@ def picture(
         drawing.board([row for row in lines if not row.mine]),
         below,
         next((row for row in lines if row.mine), None),
-        story(view, events, names, beat),
-        guide(view, events, names),
+        partial(story, view, events, names, beat),
+        partial(guide, view, events, names),
         scores(view, names),
     )
 
@@ -175,7 +186,7 @@ class _Drawing:
     """One view being drawn."""
 
     def __init__(self, view: View, left: Traces, names: Names, below: Hand) -> None:
-        self.view, self.state, self.traces = view, view.state, left
+        self.view, self.state, self.traces = view, view.plain, left
         self.names, self.say = names, names.words.say
         self.picks = {option.value: option.number for option in below.options}
         self.playing = self.state.phase not in (Phase.PLAN, Phase.OVER)

@@ -45,7 +45,7 @@ class Board:
         self.canvas, self.view, self.shown, self.names = canvas, view, shown, names
         self.token = canvas.token
         self.on_rail = False
-        outcome = view.game.outcome(view.rules, view.state)
+        outcome = view.game.outcome(view.rules, view.plain)
         self.winners: tuple[str, ...] = tuple(outcome.winners) if outcome else ()
         self.wide = (canvas.width - 2 * EDGE - LEFT - 6 * GAP) / 6  # a column
 
@@ -72,7 +72,7 @@ class Board:
 
     def sentence(self, beat: Beat | None) -> str:
         """What is happening, what is asked of the viewer, or how it ended."""
-        outcome = self.view.game.outcome(self.view.rules, self.view.state)
+        outcome = self.view.game.outcome(self.view.rules, self.view.plain)
         if beat is not None:
             return self.shown.hand.prompt
         if outcome is not None:
@@ -225,7 +225,7 @@ class Board:
 
     def hand_of(self, row: Row) -> list[str]:
         """The warriors that a clan still has to put in line, where the view knows them."""
-        state = self.view.state
+        state = self.view.plain
         if state.phase != Phase.PLAN:
             return []
         clans = self.view.game.vocabulary(self.view.rules, "clan")

@@ -42,7 +42,7 @@ class Score:
 
 def scores(view: View, names: Names) -> tuple[Score, ...]:
     """The final score (R7.1); nothing while the game goes on."""
-    outcome = view.game.outcome(view.rules, view.state)
+    outcome = view.game.outcome(view.rules, view.plain)
     if outcome is None:
         return ()
     points: dict[str, int] = outcome.record["points"]
@@ -52,7 +52,7 @@ def scores(view: View, names: Names) -> tuple[Score, ...]:
 
 
 def _score(view: View, names: Names, clan: str, place: int | None, won: bool) -> Score:
-    state, say, mine = view.state, names.words.say, clan == view.seat
+    state, say, mine = view.plain, names.words.say, clan == view.seat
     number = view.game.vocabulary(view.rules, "clan").index(clan)
     forts = [FORTS[state.forts[number][k]] for k in range(state.forts_count[number])]
     total = minus(state.worth[number])

@@ -9,13 +9,13 @@ from meadhall.words import Words
 
 def gaps(mine: View, theirs: View, words: Words) -> list[str]:
     """What only the viewer knows, in sentences."""
-    s, seat = mine.state, mine.number
+    s, seat = mine.plain, mine.number
     if s.phase == Phase.PLAN:
         return [words.say("romans.eyes.hand")]
     said = []
     hidden = hidden_count(s)
     if hidden:
         said.append(words.say("romans.eyes.hidden", n=hidden))
-    if s.aside[seat] != UNKNOWN and theirs.state.aside[seat] == UNKNOWN:
+    if s.aside[seat] != UNKNOWN and theirs.plain.aside[seat] == UNKNOWN:
         said.append(words.say("romans.eyes.aside"))
     return said

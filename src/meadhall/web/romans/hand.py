@@ -128,19 +128,19 @@ def hand(view: View, names: Names, beat: Beat | None = None) -> Hand:
     if beat is not None:
         # The sums are said by the story term by term, not all at once before they are counted.
         return Hand("tell", say("romans.table.sums") if beat.kind == "sums" else told(names.words, "romans", beat), "")
-    if view.state.phase == Phase.OVER or view.is_closed:
+    if view.plain.phase == Phase.OVER or view.is_closed:
         return Hand("over", "", "")
     if view.is_spectator:
         return Hand("watch", say("romans.table.watching"), say("romans.table.hint.watching"))
-    if not view.game.may_choose(view.state, view.number):
+    if not view.game.may_choose(view.plain, view.number):
         return Hand("wait", say("romans.table.waiting"), say("romans.table.hint.waiting"))
-    own = view.game.own(view.rules, view.state, view.number)
-    arranging = view.game.pending(view.rules, view.state, view.number)
+    own = view.game.own(view.rules, view.plain, view.number)
+    arranging = view.game.pending(view.rules, view.plain, view.number)
     if isinstance(arranging, dict):
         return _planning(view, names, list(arranging["arrange"]), own)
     verb = view.choices[0].partition(":")[0]
     options = tuple(_option(view, names, k, choice, own) for k, choice in enumerate(view.choices, 1))
-    prompt, hint = say(_ASKED[verb], **_kept(view, names, verb)), say(_HINT[Phase(view.state.phase)])
+    prompt, hint = say(_ASKED[verb], **_kept(view, names, verb)), say(_HINT[Phase(view.plain.phase)])
     if own is not None:
         prompt = say("romans.table.sealed", choice=next(option.act for option in options if option.sealed))
         hint = say("romans.table.hint.sealed")
@@ -152,7 +152,7 @@ def _kept(view: View, names: Names, verb: str) -> dict[str, str]:
     """Who may stay, where that is asked (R4.12, R5.1)."""
     if verb != "keep":
         return {}
-    warrior = "axx" if view.state.phase == Phase.KEEP_AXX else WARRIORS[rules.weakest(view.state, view.number)]
+    warrior = "axx" if view.plain.phase == Phase.KEEP_AXX else WARRIORS[rules.weakest(view.plain, view.number)]
     return {"warrior": names.warrior(warrior)}
 
 
@@ -175,7 +175,7 @@ def _option(view: View, names: Names, number: int, choice: str, own: str | None)
 def _charm(view: View, names: Names, number: int, clan: str, sealed: bool) -> Option:
     """The warrior a rival has just revealed, and who takes the fort if it is charmed (R4.3)."""
     target = view.game.vocabulary(view.rules, "clan").index(clan)
-    warrior = WARRIORS[at(view.state.line[target], view.state.shown - 1)]
+    warrior = WARRIORS[at(view.plain.line[target], view.plain.shown - 1)]
     name = names.warrior(warrior)
     act = names.words.say("romans.table.act.charm", warrior=name, of_clan=names.of_clan(clan))
     outcome = charm_outcome(view, target, names)
@@ -185,7 +185,7 @@ def _charm(view: View, names: Names, number: int, clan: str, sealed: bool) -> Op
 
 def charm_outcome(view: View, target: int, names: Names) -> str:
     """Own total to the best rival's that can capture, and who takes the fort: all of it is public."""
-    state, say = view.state, names.words.say
+    state, say = view.plain, names.words.say
     clans = view.game.vocabulary(view.rules, "clan")
     totals = {clan: rules.total(state, clan, target) for clan in range(state.clans)}
     own = totals.pop(view.number)
@@ -203,12 +203,12 @@ def charm_outcome(view: View, target: int, names: Names) -> str:
 
 def _take(view: View, names: Names, number: int, place: int, sealed: bool) -> Option:
     """A fort of the Wall, and what the forts come to with it (R4.10)."""
-    kind = at(view.state.wall, place)
+    kind = at(view.plain.wall, place)
     fort = FORTS[kind]
     short = names.short_fort(fort)
-    total = minus(rules.worth_with(view.state, view.number, kind))
+    total = minus(rules.worth_with(view.plain, view.number, kind))
     outcome = names.words.say("romans.table.outcome.forts", total=total)
-    if rules.wins_by_legions(view.state, view.number, kind):  # R5.4
+    if rules.wins_by_legions(view.plain, view.number, kind):  # R5.4
         outcome = names.words.say("romans.table.outcome.legions")
     act = capital(names.words.say("romans.table.act.take", fort=short))
     return Option(
@@ -219,7 +219,7 @@ def _take(view: View, names: Names, number: int, place: int, sealed: bool) -> Op
 def _pay(view: View, names: Names, number: int, fort: str, sealed: bool) -> Option:
     """A fort to give up, and what the others come to (R5.3)."""
     short = names.short_fort(fort)
-    total = minus(rules.worth_without(view.state, view.number, FORTS.index(fort)))
+    total = minus(rules.worth_without(view.plain, view.number, FORTS.index(fort)))
     outcome = names.words.say("romans.table.outcome.forts", total=total)
     act = capital(names.words.say("romans.table.act.pay", fort=short))
     return Option(number, f"pay:{fort}", act, capital(short), outcome, _fort_symbol(fort), "", "", sealed)
@@ -232,7 +232,7 @@ def _fort_symbol(fort: str) -> str:
 def _warrior(view: View, names: Names, number: int, choice: str, sealed: bool) -> Option:
     """A warrior of one's own to discard (R4.13, R5.2), or to keep or not (R4.12, R5.1)."""
     verb, _, what = choice.partition(":")
-    state, seat, say = view.state, view.number, names.words.say
+    state, seat, say = view.plain, view.number, names.words.say
     warrior = WARRIORS[rules.weakest(state, seat)] if what == "weakest" else what
     name, label = names.warrior(warrior), f"{names.warrior(warrior)} {POINTS[warrior]}"
     if verb == "discard":
@@ -253,7 +253,7 @@ def _warrior(view: View, names: Names, number: int, choice: str, sealed: bool) -
 
 def _planning(view: View, names: Names, pool: Sequence[str], own: str | None) -> Hand:
     """Seven warriors for six places (R3.2), or hidden ones for their own places (R4.14)."""
-    state, say = view.state, names.words.say
+    state, say = view.plain, names.words.say
     verb = "plan" if state.phase == Phase.PLAN else "reorder"
     pieces = tuple(
         Held(

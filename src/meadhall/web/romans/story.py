@@ -108,9 +108,9 @@ class Turn:
     at: int
     counting: bool  # are its sums being counted just now?
 
-    def of(self, *steps: str) -> list[Entry]:
+    def of(self, *steps: str) -> tuple[Entry, ...]:
         """The lines of some steps; those of a capture are the verdict."""
-        return [line for line in self.lines if line.step in steps]
+        return tuple(line for line in self.lines if line.step in steps)
 
 
 @dataclass(frozen=True)
@@ -221,7 +221,7 @@ def story(view: View, events: Events, names: Names, beat: Beat | None = None) ->
     now = [] if beat else _now(view, events, names)
     what_ifs = [] if beat else _what_ifs(view, names)
     ending = [event for event in events if event.code == "won"]
-    playing = view.state.phase not in (Phase.PLAN, Phase.OVER)
+    playing = view.plain.phase not in (Phase.PLAN, Phase.OVER)
     return Story(
         last=_last(view, latest, now, names) if not beat else "",
         now=tuple(now),
@@ -262,7 +262,7 @@ def _round(view: View, number: int, cut: Cut, names: Names) -> Round:
 def _summary(view: View, cut: Cut, names: Names, beat: Beat | None) -> Summary | None:
     """Where everybody stands when a round is over, before the Wall is cleared and until play goes on."""
     over = len(cut) - 1 if beat is None or beat.kind != "summary" else len(cut)
-    if view.state.phase == Phase.OVER or over < 1 or (over < len(cut) and cut[-1][1]):
+    if view.plain.phase == Phase.OVER or over < 1 or (over < len(cut) and cut[-1][1]):
         return None
     if beat and beat.kind not in ("summary", "round"):
         return None
@@ -280,7 +280,7 @@ def _standing(view: View, number: int, clan: str, events: Events, names: Names) 
     forts = tuple(Won(minus(VALUES[fort]), names.fort(fort), VALUES[fort] < 0) for fort in taken)
     mine = clan == view.seat
     person = names.words.say("ui.you") if mine else names.people.get(clan, "")
-    return Standing(clan, names.clan(clan), person, forts, int(view.state.worth[number]), mine)
+    return Standing(clan, names.clan(clan), person, forts, int(view.plain.worth[number]), mine)
 
 
 def _rounds(events: Events) -> list[tuple[list[Event], list[list[Event]]]]:
@@ -321,7 +321,7 @@ def _told(events: tuple[Event, ...], words: Words) -> tuple[Entry, ...]:
 
 def _turn(view: View, round_number: int, events: Events, names: Names, beat: Beat | None = None) -> Turn:
     """A turn as it was told; it is under way if the table waits for a choice of it, or a beat of it is told."""
-    state, words = view.state, names.words
+    state, words = view.plain, names.words
     head = events[0].args
     number, fort = int(head["turn"] or 0), str(head["fort"])
     under_way = state.phase not in (Phase.PLAN, Phase.OVER) and (round_number, number) == (state.round, state.turn)
@@ -390,7 +390,7 @@ def _short(sums: Sequence[Sum], events: Events, names: Names) -> str:
 
 def _now(view: View, events: Events, names: Names) -> list[Entry]:
     """What the table waits for, which everybody knows, and what the viewer has sealed himself (R6.3)."""
-    state = view.state
+    state = view.plain
     if state.phase not in _NOW or view.is_closed:
         return []
     key, clause = _NOW[Phase(state.phase)]
@@ -407,16 +407,16 @@ def _now(view: View, events: Events, names: Names) -> list[Entry]:
 
 def _last(view: View, latest: Turn | None, now: Sequence[Entry], names: Names) -> str:
     """The story in one line, for small screens."""
-    if view.state.phase == Phase.PLAN and latest is None and not view.is_closed:
+    if view.plain.phase == Phase.PLAN and latest is None and not view.is_closed:
         return names.words.say("romans.table.goal")
-    if view.state.phase in (Phase.PLAN, Phase.CHARM) or latest is None or not latest.verdict:
+    if view.plain.phase in (Phase.PLAN, Phase.CHARM) or latest is None or not latest.verdict:
         return now[0].text if now else ""
     return latest.verdict[0].text
 
 
 def _what_ifs(view: View, names: Names) -> list[WhatIf]:
     """While a charm is considered (R4.3): the sums as they are, and for the chooser as each choice would make them."""
-    state = view.state
+    state = view.plain
     if state.phase != Phase.CHARM:
         return []
     found = [WhatIf(0, names.words.say("romans.table.sums-before"), tuple(rows(sums_if(view, NOBODY), names)))]
@@ -433,11 +433,11 @@ def _what_ifs(view: View, names: Names) -> list[WhatIf]:
 
 def _would(view: View, target: int, names: Names) -> tuple[str, str]:
     """Who would capture, with the clause."""
-    how, captor, _ = rules.verdict(view.state, target)
+    how, captor, _ = rules.verdict(view.plain, target)
     if captor == NOBODY:
         return names.words.say("romans.table.would-nobody"), "R4.9"
     clan = view.game.vocabulary(view.rules, "clan")[captor]
-    named = {"clan": names.the_clan(clan), "fort": names.short_fort(FORTS[at(view.state.wall, 0)])}
+    named = {"clan": names.the_clan(clan), "fort": names.short_fort(FORTS[at(view.plain.wall, 0)])}
     return capital(names.words.say("romans.table.would-take", **named)), "R4.8" if how == Verdict.TIE_BROKEN else "R4.7"
 
 
@@ -454,7 +454,7 @@ def _scores(view: View, events: Events, names: Names) -> list[Score]:
             continue
         clan, points = str(event.args["clan"]), int(event.args["points"] or 0)
         number = clans.index(clan)
-        forts = [FORTS[view.state.forts[number][k]] for k in range(view.state.forts_count[number])]
+        forts = [FORTS[view.plain.forts[number][k]] for k in range(view.plain.forts_count[number])]
         values = tuple(Won(minus(VALUES[fort]), names.fort(fort), VALUES[fort] < 0) for fort in forts)
         person, label = names.people.get(clan, ""), names.words.event("romans", event)
         scores.append(Score(clan, names.clan(clan), person, values, points, clan in winners, event.moment, label))
@@ -463,7 +463,7 @@ def _scores(view: View, events: Events, names: Names) -> list[Score]:
 
 def _piles(view: View, names: Names) -> list[Pile]:
     """Discarded warriors of this round and discarded forts of the game, which everybody may look at (R10.1)."""
-    described = view.game.describe(view.rules, view.state)
+    described = view.game.describe(view.rules, view.plain)
     piles = [
         Pile(names.clan(clan), clan, tuple(names.warrior(warrior) for warrior in state["discarded"]))
         for clan, state in described["clans"].items()

@@ -38,7 +38,7 @@ class Sum:
 
 def sums_if(view: View, charmed: int) -> list[Sum]:
     """The sums of this turn as they would be if this clan's warrior were charmed; -1: if nobody's were."""
-    state = view.state
+    state = view.plain
     clans = view.game.vocabulary(view.rules, "clan")
     _, leaders = rules.highest(state, charmed)
     sums = []
