@@ -89,7 +89,8 @@ def _store(server: Server, header: Header, phase: str, public: bool, entries: li
 def _next_code() -> str:
     """A code no other table of this run has: they begin with four letters the dice hardly ever give."""
     number, base = next(_codes), len(CODE_LETTERS)
-    return "BBBB" + CODE_LETTERS[number // base % base] + CODE_LETTERS[number % base]
+    letters = (CODE_LETTERS[number // base**k % base] for k in (2, 1, 0))
+    return "BBC" + "".join(letters)  # never BBBBBB, which tests take for a code that nobody has
 
 
 Wanted = Callable[[Match], bool]
