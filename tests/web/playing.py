@@ -127,7 +127,8 @@ class Shown:
 
 
 def look(page: Page) -> Shown:
-    seen = table(page).evaluate(LOOK)  # which waits for it, while the page is still coming
+    page.wait_for_load_state("domcontentloaded")  # a page that is still coming may lack half of its table
+    seen = table(page).evaluate(LOOK)  # which waits for it
     return Shown(
         kind=seen["kind"],
         prompt=seen["prompt"],
@@ -350,3 +351,4 @@ def join(page: Page, code: str, seat: str, name: str) -> None:
     page.locator("#name").fill(name)
     page.locator(f'button[name=seat][value="{seat}"]').first.click()
     expect(page.locator("#table:not(:has(#sit))")).to_be_visible()  # and not only the page that asked gone
+    page.wait_for_load_state()
