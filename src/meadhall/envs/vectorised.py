@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from math import prod
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -20,6 +21,15 @@ from meadhall.match import View
 
 Array = np.ndarray[Any, Any]
 SMALLEST_CHUNK = 256  # games: for fewer a second thread is not worth waking
+ALIGNED = 64  # bytes: what JAX wants of memory that it is to read in place; it copies any other
+
+
+def aligned_zeros(shape: tuple[int, ...], kind: type) -> Array:
+    """An array of zeros whose memory starts at a multiple of ALIGNED, where NumPy's own starts anywhere."""
+    size = prod(shape) * np.dtype(kind).itemsize
+    memory = np.zeros(size + ALIGNED, np.uint8)
+    start = -memory.ctypes.data % ALIGNED
+    return memory[start : start + size].view(kind).reshape(shape)
 
 
 def numbers_of(game: str) -> ModuleType:
@@ -74,11 +84,11 @@ class VectorEnv:
         self.agents = self.game.seats(self.rules)
         self.action_count = int(numbers.ONE_BY_ONE if one_by_one else self.game.choice_count)
         self.states: Array = np.repeat(self.game.blank(self.rules).array(), n)
-        self.seats: Array = np.zeros(n, np.int8)
-        self.observations: Array = np.zeros((n, self.layout.size), np.int8)
-        self.masks: Array = np.zeros((n, self.action_count), np.bool_)
-        self.rewards: Array = np.zeros((n, len(self.agents)), np.float32)
-        self.dones: Array = np.zeros(n, np.bool_)
+        self.seats: Array = aligned_zeros((n,), np.int8)
+        self.observations: Array = aligned_zeros((n, self.layout.size), np.int8)
+        self.masks: Array = aligned_zeros((n, self.action_count), np.bool_)
+        self.rewards: Array = aligned_zeros((n, len(self.agents)), np.float32)
+        self.dones: Array = aligned_zeros((n,), np.bool_)
         self._slots: Array = np.zeros(n, Slot.dtype())
         self._loop = compiled_loop(game)
         chunks = min(cores or cores_at_hand(), max(1, n // SMALLEST_CHUNK))
