@@ -1,56 +1,77 @@
-"""Do PyTorch and JAX read the arrays of the environment in place? Memory is compared, and every step that follows."""
+"""PyTorch and JAX read the arrays of the environment in place: proved of all arrays, then measured."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
 import numpy as np
+from timing import best_rate
 
-from meadhall.envs import vector
+from meadhall.envs import VectorEnv, vector
 
 ARRAYS = ("seats", "observations", "masks", "rewards", "dones")
 OPTIONS: dict[str, dict[str, Any]] = {"goths": {"turn_limit": 5}, "romans": {"one_by_one": True}}
-GAMES, STEPS = 1000, 100
+GAMES_PROVED, STEPS_PROVED = 1000, 100
+GAMES_AT_ONCE, STEPS = 4096, 20
 
 
-def torch_reader() -> tuple[Callable[[Any], Any], Callable[[Any], int], Callable[[Any], Any]]:
-    """How PyTorch takes an array, where it finds it, and what it then reads there."""
+@dataclass(frozen=True)
+class Library:
+    """How one takes an array, where it then lies, what is read there, and a sum of it by the library's own code."""
+
+    take: Callable[[Any], Any]
+    address: Callable[[Any], int]
+    read: Callable[[Any], Any]
+    total: Callable[[Any], float]
+
+
+def pytorch() -> Library:
     torch = import_module("torch")
-    return torch.from_dlpack, lambda tensor: tensor.data_ptr(), lambda tensor: (tensor + 0).numpy()
+    torch.set_num_threads(1)
+    return Library(torch.from_dlpack, lambda it: int(it.data_ptr()), lambda it: (it + 0).numpy(), lambda it: it.sum())
 
 
-def jax_reader() -> tuple[Callable[[Any], Any], Callable[[Any], int], Callable[[Any], Any]]:
-    """The same of JAX, which refuses rather than copies."""
-    jax = import_module("jax")
-    taken = import_module("jax.dlpack").from_dlpack
-    return (
+def jax() -> Library:
+    """JAX takes its arrays for constant, so that each step has to be taken anew; it refuses rather than copies."""
+    found, taken = import_module("jax"), import_module("jax.dlpack").from_dlpack
+    return Library(
         lambda array: taken(array, copy=False),
-        lambda tensor: int(tensor.unsafe_buffer_pointer()),
-        lambda tensor: np.asarray(jax.numpy.array(tensor, copy=True)),
+        lambda it: int(it.unsafe_buffer_pointer()),
+        lambda it: np.asarray(found.numpy.array(it, copy=True)),
+        lambda it: found.numpy.sum(it).block_until_ready(),
     )
 
 
-READERS = {"PyTorch": torch_reader, "JAX": jax_reader}
+LIBRARIES = {"PyTorch": pytorch, "JAX": jax}
 
 
-def proved(library: str) -> str:
-    """Empty if the library reads all arrays of both games in place; else what is wrong."""
-    try:
-        take, address, read = READERS[library]()
-    except ModuleNotFoundError as missing:
-        return f"{missing.name} is not installed"
+def prove(library: Library, env: VectorEnv) -> None:
+    """An error unless all arrays are read where the environment writes them."""
+    kept = {name: library.take(getattr(env, name)) for name in ARRAYS}
+    for _ in range(STEPS_PROVED):
+        env.step(env.sample())
+        for name, early in kept.items():
+            array = getattr(env, name)
+            now = library.take(array)
+            if not library.address(early) == library.address(now) == array.ctypes.data:
+                raise RuntimeError(f"{env.game.name}: {name} was copied")
+            if not np.array_equal(library.read(now), array):
+                raise RuntimeError(f"{env.game.name}: {name} reads otherwise than it is written")
+
+
+def stepping(seconds: float, name: str) -> float:
+    """Decisions per second of games side by side whose observations the library takes and sums up at every step."""
+    library = LIBRARIES[name]()
     for game, options in OPTIONS.items():
-        env = vector(game, GAMES, 1, **options)
-        try:
-            taken = {name: take(getattr(env, name)) for name in ARRAYS}
-        except (ValueError, RuntimeError) as refused:
-            return f"{game}: {refused}"
-        for name, tensor in taken.items():
-            if address(tensor) != getattr(env, name).ctypes.data:
-                return f"{game}: {name} was copied"
+        prove(library, vector(game, GAMES_PROVED, 1, **options))
+    env = vector("goths", GAMES_AT_ONCE, 1, cores=1)
+    actions = env.sample()
+
+    def work() -> int:
         for _ in range(STEPS):
-            env.step(env.sample())
-            for name, tensor in taken.items():
-                if not np.array_equal(read(tensor), getattr(env, name)):
-                    return f"{game}: {name} does not show what a step wrote"
-    return ""
+            library.total(library.take(env.observations))
+            env.step(env.sample(actions))
+        return STEPS * GAMES_AT_ONCE
+
+    return best_rate(work, seconds)

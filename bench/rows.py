@@ -64,6 +64,8 @@ ROWS = (
     SEEN,
     Row(US, "Romans with 4 players, vectorised, observed and masked", "ours:vectorised", ("romans",), target=1e6),
     Row(US, "Romans with 4 players, the same, warrior by warrior", "ours:vectorised", ("romans", "one by one")),
+    Row(US, "Goths, vectorised, read in place by PyTorch", "in_place:stepping", ("PyTorch",)),
+    Row(US, "Goths, vectorised, read in place by JAX", "in_place:stepping", ("JAX",)),
     Row(US, "Goths, Python loop over a compiled game", "ours:python_loop", target=100e3),
     Row(US, "Goths, interpreted", "ours:interpreted", target=20e3),
     Row(US, "Goths by names, Match.commit", "ours:by_names", ("goths",), target=10e3),

@@ -24,7 +24,7 @@ from web.machine import Cores, find_cores
 from web import section as web
 
 FULL, QUICK = 0.5, 0.03  # seconds a repeat takes at least; up to twice that
-PACKAGES = ("meadhall", "numba", "numpy", "open_spiel", "pettingzoo", "rlcard", "pgx", "jax")
+PACKAGES = ("meadhall", "numba", "numpy", "open_spiel", "pettingzoo", "rlcard", "pgx", "jax", "torch")
 WIDTH = 140  # where the table does not go to a terminal
 VERDICTS = {True: "[green]met", False: "[red]missed", None: ""}
 
