@@ -22,6 +22,7 @@ from meadhall.games.romans.rules import (
 )
 from meadhall.games.romans.setup import deal
 from meadhall.games.romans.state import (
+    ARRANGED_IN_ORDER,
     CHARM,
     CHOICE_COUNT,
     FORTS,
@@ -84,7 +85,7 @@ CHARMER, CHARMED, CAPTOR = (_CLAN.start(name) for name in ("charmer", "charmed",
 OTHERS = CHOICE_COUNT - CHARM
 ONE_BY_ONE = KINDS + OTHERS
 # Which plans keep the order of two charriotts, by their places: a row for each pair, the first one without a pair.
-PLAN_MASKS = np.array([[in_order(True, plan, pair) for plan in range(REORDER)] for pair in range(-1, 21)])
+PLAN_MASKS = np.array([ARRANGED_IN_ORDER >= 0, *((ARRANGED_IN_ORDER >> pair) & 1 != 0 for pair in range(21))])
 __all__ = ["commit", "deal", "next_seat", "pick", "redeal", "reveal", "set_up"]  # what `loop.py` finds here besides
 
 

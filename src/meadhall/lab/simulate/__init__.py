@@ -1,4 +1,7 @@
-"""Random play of very many games, on all cores; the same numbers for the same seed on any number of them."""
+"""Random play of very many games, on all cores; the same numbers for the same seed on any number of them.
+
+The compiler is imported only by what compiles: who wants no more than a game's numbers need not wait for it.
+"""
 
 import time
 from collections import deque
@@ -13,7 +16,6 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from meadhall.engine.compiling import compiled_beside, warmed_up
 from meadhall.engine.cores import cores_at_hand
 from meadhall.engine.rng import RngState, seed_word
 from meadhall.faults import Fault
@@ -59,11 +61,15 @@ def batch_module(game: str) -> ModuleType:
 
 def compiled_batch(game: str) -> SimpleNamespace:
     """The functions of that module, compiled with the rules."""
+    from meadhall.engine.compiling import compiled_beside
+
     return compiled_beside(game, (batch_module(game).__name__,), inline=True)
 
 
 def compiled_recording(game: str) -> SimpleNamespace:
     """The same, with what writes games down."""
+    from meadhall.engine.compiling import compiled_beside
+
     return compiled_beside(game, (batch_module(game).__name__, Recorder.__module__), inline=True)
 
 
@@ -132,6 +138,8 @@ def prepare(
     keeper: Keeper | None = None,
 ) -> Simulation:
     """A simulation ready to run: the rules are compiled, with a note on the terminal if that takes a while."""
+    from meadhall.engine.compiling import warmed_up
+
     empty = np.zeros(batch_module(game).TALLY_SIZE, np.int64)
     simulation = Simulation(game, rules, games, seed, cores or cores_at_hand(), empty)
     play = _player(simulation, keeper)
