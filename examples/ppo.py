@@ -1,7 +1,7 @@
 """A policy that learns by playing itself: PPO with an entropy bonus on very many games side by side.
 
     pip install "meadhall[learn]"
-    python examples/ppo.py goths --minutes 3 --seeds 2 --out trained
+    python examples/ppo.py goths --seeds 2 --out trained
 
 Every seed learns in a process of its own, on one core. Each policy becomes a bot file that needs nothing but NumPy
 (`examples/ppo_bot.py` with its weights filled in); in the end these files meet in `meadhall arena`. What came of it:
@@ -14,18 +14,22 @@ import io
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import cycle, pairwise
 from multiprocessing import get_context
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
 
+from meadhall.bots import RANDOM, choose
 from meadhall.engine.cores import cores_at_hand
 from meadhall.envs import VectorEnv, vector
+from meadhall.envs.vectorised import numbers_of
+from meadhall.match import View
 
 try:
     import matplotlib
@@ -37,9 +41,11 @@ except ModuleNotFoundError as missing:
 Array = np.ndarray[Any, Any]
 Chooser = Callable[[Array, Array], Array]  # observations and masks in, actions out
 CLANS = ("gold", "green", "violet", "red")
+GREY, COLOURS = "#808080", ("#1f8fd0", "#e07b1a", "#2fa05a", "#b05fc0")
 CLIP = 0.2
 VALUE_SHARE = 0.5
 LARGEST_GRADIENT = 0.5
+RIVALS = (RANDOM, "easy")  # who a policy is tried against while it learns, and never learns from
 
 
 @dataclass(frozen=True)
@@ -52,9 +58,9 @@ class Plan:
     entropy: float  # the bonus
     ahead: float  # how far an advantage looks ahead, the lambda of GAE; nothing is discounted, as games end
     temperature: float  # of the bot
-    minutes: float
-    decisions: int  # if not 0, that many instead of so many minutes
-    ignored: tuple[str, ...]  # how the names of parts begin that the network does not get
+    decisions: int  # to learn from
+    minutes: float = 0.0  # if not 0, so long instead
+    ignored: tuple[str, ...] = ()  # parts of an observation that the network does not get
     places: int = 256  # games side by side
     steps: int = 64  # decisions in each of them before the network learns
     hidden: int = 128
@@ -62,7 +68,7 @@ class Plan:
     batch: int = 1024
     rate: float = 2e-3
     trials: int = 400  # games of an evaluation
-    evaluations: int = 20
+    evaluations: int = 16
 
     def env(self, n: int, seed: int | str) -> VectorEnv:
         return vector(self.game, n, seed, cores=1, **self.options)
@@ -75,20 +81,21 @@ class Learned:
     seed: int
     layers: list[Array]
     decisions: list[int]  # at each evaluation ...
-    won: list[float]  # ... how much of the games against random choosers was won ...
+    won: dict[str, list[float]]  # ... how much of the games was won against each level of RIVALS ...
     entropy: list[float]  # ... and how undecided the policy was
 
 
 # Playing
 
 
-def scale_of(env: VectorEnv, steps: int = 200) -> Array:
-    """The largest size of each number of an observation in random play, so that the network gets -1 to 1 or so."""
-    largest = np.ones(env.layout.size, np.float32)
+def ranges_of(env: VectorEnv, steps: int = 300) -> tuple[Array, Array]:
+    """The least and the greatest of each number of an observation in random play."""
+    least = greatest = env.observations[0].astype(np.float32)
     for _ in range(steps):
-        np.maximum(largest, np.abs(env.observations.astype(np.float32)).max(axis=0), out=largest)
+        least = np.minimum(least, env.observations.min(axis=0))
+        greatest = np.maximum(greatest, env.observations.max(axis=0))
         env.step(env.sample())
-    return largest
+    return least, greatest
 
 
 def credit(seats: Array, values: Array, rewards: Array, dones: Array, ahead: float) -> tuple[Array, Array]:
@@ -111,15 +118,45 @@ def credit(seats: Array, values: Array, rewards: Array, dones: Array, ahead: flo
     return advantages, known
 
 
-def evaluate(plan: Plan, chooser: Chooser, seed: int | str) -> float:
-    """The share of games that one side wins against random choosers, from every side alike; a draw is shared."""
+class Rivals:
+    """A level of our own bots in games side by side; a line that it lays at once is handed out warrior by warrior."""
+
+    def __init__(self, env: VectorEnv, level: str, seed: int) -> None:
+        self.env, self.level, self.dice = env, level, Random(seed)
+        self.numbers = numbers_of(env.game.name)
+        self.laying: list[list[int]] = [[] for _ in range(env.n)]
+
+    def actions(self, places: Iterable[int]) -> Iterator[int]:
+        """What the level does in the games at these places, for whoever is to act there."""
+        views = self.env.views(self.env.seats)
+        for place in places:
+            seat = self.env.agents[self.env.seats[place]]
+            if not self.laying[place]:
+                self.laying[place] = self.asked(View(self.env.game, self.env.rules, seat, views[place].tobytes()))
+            yield self.laying[place].pop(0)
+
+    def asked(self, view: View) -> list[int]:
+        """The actions that come to what the level chooses."""
+        name, numbers = choose(self.level, view, self.dice), self.numbers
+        if name.startswith(("plan:", "reorder:")):
+            return [numbers.WARRIORS.index(warrior) for warrior in name.partition(":")[2].split(",")]
+        choice = view.game.choice_id(view.rules, view.plain, view.number, name)
+        return [choice - numbers.CHARM + numbers.KINDS if self.env.one_by_one else choice]
+
+
+def evaluate(plan: Plan, chooser: Chooser, level: str, seed: int) -> float:
+    """The share of games that one side wins against a level, from every side alike; a draw is shared."""
     env = plan.env(plan.trials, f"evaluation {seed}")
+    rivals = Rivals(env, level, seed)
     sides = len(env.agents) // plan.team
     ours = np.arange(plan.trials) % sides
     won = np.full(plan.trials, np.nan)
     while np.isnan(won).any():  # the first game of each place, so that short games do not count more often
         actions, mine = env.sample(), env.seats // plan.team == ours
         actions[mine] = chooser(env.observations[mine], env.masks[mine])
+        if level != RANDOM:
+            others = np.flatnonzero(~mine & np.isnan(won))
+            actions[others] = list(rivals.actions(others))
         env.step(actions)
         first = env.dones & np.isnan(won)
         gained = env.rewards[np.arange(plan.trials), ours * plan.team]
@@ -136,9 +173,11 @@ class Learner:
     def __init__(self, plan: Plan, seed: int) -> None:
         self.plan = plan
         self.env = plan.env(plan.places, f"training {seed}")
-        self.used = [entry.index for entry in self.env.layout.entries() if not entry.part.startswith(plan.ignored)]
-        self.scale = scale_of(self.env)[self.used]
+        least, greatest = ranges_of(self.env)
         self.env.reset()
+        wanted = [entry.part not in plan.ignored for entry in self.env.layout.entries()]
+        self.used = np.flatnonzero((least < greatest) & wanted)  # what never changes teaches nothing
+        self.scale = np.maximum(-least, greatest)[self.used]
         layers = []
         sizes = (len(self.used), plan.hidden, plan.hidden)
         for size, following in pairwise(sizes):
@@ -154,6 +193,12 @@ class Learner:
         out = self.net(torch.from_numpy(observations[:, self.used] / self.scale))
         logits = out[:, :-1].masked_fill(~torch.from_numpy(masks), -1e9)
         return torch.log_softmax(logits, dim=1), out[:, -1]
+
+    def choose_as_bot(self, observations: Array, masks: Array) -> Array:
+        """An action for each observation, drawn as the bot file will draw it."""
+        with torch.no_grad():
+            logs, _ = self.asked(observations, masks)
+        return torch.multinomial(torch.softmax(logs / self.plan.temperature, dim=1), 1)[:, 0].numpy()
 
     def choose(self, observations: Array, masks: Array) -> tuple[Array, Array, Array]:
         """An action for each observation, drawn from the policy; the logarithm of its chance; the values."""
@@ -210,20 +255,21 @@ def train(plan: Plan, seed: int) -> Learned:
     torch.set_num_threads(1)
     torch.manual_seed(seed)
     learner = Learner(plan, seed)
-    found = Learned(seed, [], [], [], [])
+    found = Learned(seed, [], [], {level: [] for level in RIVALS}, [])
     paused, decisions, spent, entropies = time.process_time(), 0, 0.0, []
     while spent < 1:
         entropies.append(learner.learn(learner.play(), 1 - spent))
         decisions += plan.places * plan.steps
         minutes = (time.process_time() - paused) / 60
-        spent = decisions / plan.decisions if plan.decisions else minutes / plan.minutes
-        if spent * plan.evaluations >= len(found.won) + 1 or spent >= 1:
+        spent = minutes / plan.minutes if plan.minutes else decisions / plan.decisions
+        if spent * plan.evaluations >= len(found.entropy) + 1 or spent >= 1:
             pause = time.process_time()
             found.decisions.append(decisions)
-            found.won.append(evaluate(plan, lambda *seen: learner.choose(*seen)[0], len(found.won)))
             found.entropy.append(float(np.mean(entropies)))
             entropies = []
-            told = f"{found.won[-1]:6.1%} against random, entropy {found.entropy[-1]:.2f}"
+            for level, won in found.won.items():
+                won.append(evaluate(plan, learner.choose_as_bot, level, len(won)))
+            told = ", ".join(f"{won[-1]:6.1%} against {level}" for level, won in found.won.items())
             print(f"seed {seed}: {minutes:4.1f} min, {decisions:9,} decisions: {told}", flush=True)
             paused += time.process_time() - pause
     found.layers.extend(learner.layers())
@@ -248,33 +294,39 @@ def bot_file(game: str, temperature: float, layers: list[Array]) -> str:
 
 
 def draw(plan: Plan, learned: list[Learned], file: Path) -> None:
-    """The curves: games won against random choosers, and entropy, over decisions."""
+    """The curves over decisions: games won against each level, and entropy; readable on light and on dark ground."""
     matplotlib.use("svg")
-    matplotlib.rcParams["svg.hashsalt"] = plan.game
+    matplotlib.rcParams |= dict.fromkeys(("text.color", "axes.labelcolor", "axes.edgecolor"), GREY)
+    matplotlib.rcParams |= dict.fromkeys(("xtick.color", "ytick.color", "grid.color"), GREY)
+    matplotlib.rcParams |= {"svg.hashsalt": plan.game, "svg.fonttype": "none", "axes.grid": True, "grid.alpha": 0.3}
     from matplotlib import pyplot
 
-    figure, (above, below) = pyplot.subplots(2, 1, sharex=True, figsize=(7, 5))
-    for each in learned:
+    figure, (above, below) = pyplot.subplots(2, 1, sharex=True, figsize=(7, 5), height_ratios=(2, 1))
+    for each, colour in zip(learned, cycle(COLOURS)):
         millions = np.array(each.decisions) / 1e6
-        above.plot(millions, 100 * np.array(each.won), label=f"seed {each.seed}")
-        below.plot(millions, each.entropy)
-    above.set(title=f"{plan.game}: self-play PPO", ylabel="won against random, %", ylim=(0, 101))
-    above.legend(loc="lower right")
-    below.set(xlabel="decisions, millions", ylabel="entropy of the policy")
+        for (level, won), line in zip(each.won.items(), ("-", "--"), strict=True):
+            above.plot(millions, 100 * np.array(won), line, color=colour, label=f"seed {each.seed} against {level}")
+        below.plot(millions, each.entropy, color=colour)
+    above.set(title=f"{plan.game}: self-play PPO", ylabel="games won, %", ylim=(0, 101))
+    above.legend(loc="lower right", framealpha=0)
+    below.set(xlabel="decisions, millions", ylabel="entropy, nats")
     figure.tight_layout()
-    figure.savefig(file, metadata={"Date": None})
+    figure.savefig(file, metadata={"Date": None}, transparent=True)
 
 
 def meet(plan: Plan, files: list[Path], games: int) -> None:
-    """All policies, random and `easy` in the arena; in Goths also every king with every warchief."""
-    command = [sys.executable, "-m", "meadhall", "arena", plan.game, "--games", str(games)]
-    command += ["--bots", ",".join(["random", "easy", *map(str, files)])]
+    """All policies, random and `easy` in the arena; in Goths also every seed's king with every seed's warchief."""
+    common = ["arena", plan.game, "--games", str(games)]
+    everybody, policies = ",".join([*RIVALS, *map(str, files)]), ",".join(map(str, files))
     if plan.game == "goths":
-        command += ["--fixed", "easy", "--cross-games", str(games)]
+        common += ["--turn-limit", "200"]
+        rows = [[*common, "--cross-games", "0", "--bots", everybody]]
+        rows += [[*common, "--cross-games", str(games), "--fixed", "easy", "--bots", policies]] * (len(files) > 1)
     else:
-        command += ["--players", ",".join(plan.options["players"])]
-    print("meadhall", *command[3:], flush=True)
-    subprocess.run(command, check=True)
+        rows = [[*common, "--players", ",".join(plan.options["players"]), "--bots", everybody]]
+    for row in rows:
+        print("meadhall", *row, flush=True)
+        subprocess.run([sys.executable, "-m", "meadhall", *row], check=True)
 
 
 def positive(kind: type) -> Callable[[str], Any]:
@@ -293,13 +345,9 @@ def positive(kind: type) -> Callable[[str], Any]:
 def options() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description="Self-play PPO; every seed's policy becomes a bot file.")
     parser.add_argument("game", choices=("goths", "romans"))
-    parser.add_argument(
-        "--minutes",
-        type=positive(float),
-        default=3.0,
-        help="of learning for each seed, of a core that does nothing else (3)",
-    )
-    parser.add_argument("--decisions", type=positive(int), help="so many instead: the same seed then learns the same")
+    long = parser.add_mutually_exclusive_group()
+    long.add_argument("--decisions", type=positive(int), help="to learn from (goths: 4,000,000; romans: 8,000,000)")
+    long.add_argument("--minutes", type=positive(float), help="of a core, instead: then no two runs learn the same")
     parser.add_argument("--seeds", type=positive(int), default=2, help="how many policies are trained (2)")
     parser.add_argument("--players", type=int, choices=(2, 3, 4), help="of romans (2)")
     parser.add_argument("--games", type=positive(int), default=400, help="of each pairing in the arena (400)")
@@ -309,15 +357,17 @@ def options() -> argparse.ArgumentParser:
 
 
 def plan_of(given: argparse.Namespace) -> Plan:
-    long = {"minutes": given.minutes, "decisions": given.decisions or 0}
+    changed = {"minutes": given.minutes or 0.0}
     if given.quick:
-        long |= {"decisions": 2048, "places": 32, "steps": 32, "hidden": 16, "epochs": 1, "trials": 16}
+        changed |= {"places": 32, "steps": 32, "hidden": 16, "epochs": 1, "trials": 16, "evaluations": 2}
+    usual = 2048 if given.quick else 4_000_000 if given.game == "goths" else 8_000_000
+    decisions = given.decisions or usual
     if given.game == "goths":
         # Without a look at the clock, what is learned holds for any turn limit.
-        return Plan("goths", {"turn_limit": 60}, 2, 0.08, 0.95, 0.5, ignored=("turn",), **long)
-    players = given.players or 2
-    options = {"players": list(CLANS[:players]), "one_by_one": True}
-    return Plan("romans", options, 1, 0.05, 0.7, 0.5, ignored=("rival-3", "rival-2")[: 4 - players], **long)
+        clock = ("turn", "turns_left")
+        return Plan("goths", {"turn_limit": 60}, 2, 0.08, 0.95, 0.5, decisions, ignored=clock, **changed)
+    options = {"players": list(CLANS[: given.players or 2]), "one_by_one": True}
+    return Plan("romans", options, 1, 0.05, 0.7, 0.5, decisions, **changed)
 
 
 def main() -> None:
