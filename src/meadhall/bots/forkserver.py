@@ -302,9 +302,18 @@ def _work(connection: Connection) -> None:
 
 
 def _answer(question: bytes) -> bytes:
-    """What the function returns, or the exception that it raises, if it can travel."""
+    """The answer to a question as it has travelled here."""
+    return answered(_asked, question)
+
+
+def _asked(question: bytes) -> Any:
+    function, arguments = pickle.loads(question)
+    return function(*arguments)
+
+
+def answered(function: Callable[..., Any], *arguments: Any) -> bytes:
+    """What the function returns (True), or the exception that it raises (False), if it can travel."""
     try:
-        function, arguments = pickle.loads(question)
         return pickle.dumps((True, function(*arguments)))
     except Exception as error:
         try:
