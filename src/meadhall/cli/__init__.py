@@ -9,7 +9,9 @@ from typing import Any, NoReturn, Protocol, cast
 from meadhall.cli import streams
 from meadhall.faults import Fault
 
-COMMANDS = ("replay", "analyse", "draw", "rules", "deck", "sim", "arena", "data", "solve", "exploit", "play", "serve")
+TABLE = ("replay", "analyse", "draw", "rules", "deck")
+LABORATORY = ("sim", "arena", "data", "study", "solve", "exploit")
+COMMANDS = (*TABLE, *LABORATORY, "play", "serve")
 INTERRUPTED = 130  # the exit status after Ctrl-C, or where an answer was needed and input had ended
 
 
