@@ -9,7 +9,7 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DELETE_ON_ERROR:
-.PHONY: install play test check headless pythons chromium shots bench lint format lock clean
+.PHONY: install play test check headless pythons chromium shots docs bench lint format lock clean
 
 install: $(VENV)/.installed
 
@@ -63,6 +63,11 @@ chromium:
 # Pictures of every page and state into shots/, with checks of where everything lies; look at shots/index.html.
 shots: install headless
 	$(BIN)/python -m tests.shots shots
+
+# The documentation as a site into site/; look at site/index.html. What pages have from the code is written anew first.
+docs: install
+	@$(BIN)/python -m docs.generated
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict && echo "site/index.html"
 
 # Rules, records and bots on every Python from 3.11 to 3.13 that is on this machine, each in an environment of its own.
 ON_EVERY_PYTHON := tests/rules tests/samples tests/contract tests/golden tests/twins tests/bots tests/test_pythons.py
@@ -119,4 +124,4 @@ lock:
 	rm -rf .lock-venv
 
 clean:
-	rm -rf $(VENV) shots node_modules .venv-3.* .pythons .bench-venv .bench-node .lock-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) shots site node_modules .venv-3.* .pythons .bench-venv .bench-node .lock-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -41,6 +41,7 @@ NEED_COMPILED_CODE = (
     "lab/test_data",
     "test_cli_data",
     "envs/*",
+    "docs/test_blocks",
     "bots/test_levels",
     "web/test_browser_hints",
     "web/test_hints",
