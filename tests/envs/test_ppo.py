@@ -1,7 +1,7 @@
 """The learning example: whom it credits with what, and bot files that play as the network does, at arenas and tables.
 
 What needs PyTorch, which comes with no environment of this project, is run where there is one; elsewhere the script
-has to say what is missing.
+has to say what is missing. `test_trained.py` tries policies that it has trained.
 """
 
 import importlib.util
@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from meadhall.bots import choose
 from meadhall.bots.own.files import Forfeit, OwnBot, load
 from meadhall.bots.own.seats import check_own_bots
 from meadhall.cli import main
@@ -24,27 +25,25 @@ from meadhall.envs import vector
 from meadhall.envs.vectorised import numbers_of
 from meadhall.games.goths.state import CHOICES
 from meadhall.match import Match
+from tests.envs.ppo_script import SCRIPT, ppo
 from tests.envs.test_vectorised import as_match
 
-SCRIPT = Path(__file__).parents[2] / "examples" / "ppo.py"
+__all__ = ["ppo"]
+
 CATAPULT = [k for k, name in enumerate(CHOICES) if name.startswith("order:catapult/")]
 AHEAD = 0.9
 OPTIONS: dict[str, dict[str, Any]] = {
     "goths": {"turn_limit": 20},
     "romans": {"players": ["gold", "green", "red"], "one_by_one": True},
 }
+PAIR: dict[str, dict[str, Any]] = {"goths": {}, "romans": {"players": ["gold", "green"]}}
+TEAM = {"goths": 2, "romans": 1}
 both_games = pytest.mark.parametrize("game", OPTIONS)
 
 
-@pytest.fixture(scope="module")
-def ppo() -> Any:
-    spec = importlib.util.spec_from_file_location("ppo", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["ppo"] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    return module
+def at_random(observations: Any, masks: Any) -> Any:
+    """A policy that has learned nothing."""
+    return np.where(masks, np.random.default_rng(len(masks)).random(masks.shape), -1).argmax(axis=1)
 
 
 def some_layers(game: str, hidden: int = 8) -> list[Any]:
@@ -109,19 +108,42 @@ def test_credit_in_real_games_is_that_of_each_seat_s_own_steps(game: str, ppo: M
 
 
 def test_an_evaluation_tells_a_clan_with_a_catapult_from_random_choosers(ppo: ModuleType) -> None:
-    plan = ppo.Plan("goths", {"turn_limit": 20}, 2, 0, 1, 1, 1, 0, ("turn",), trials=200)
-    dice, loaded = np.random.default_rng(0), numbers_of("goths").LAYOUT.start("own.catapult")
-
-    def at_random(observations: Any, masks: Any) -> Any:
-        return np.array([dice.choice(np.flatnonzero(mask)) for mask in masks])
+    plan = ppo.Plan("goths", {"turn_limit": 20}, 2, 0, 1, 1, 1, trials=200)
+    loaded = numbers_of("goths").LAYOUT.start("own.catapult")
 
     def with_a_catapult(observations: Any, masks: Any) -> Any:
         wishes = [[CHOICES.index(f"act:{'fire' if seen[loaded] else 'load'}"), *CATAPULT] for seen in observations]
         fitting = [[wish for wish in some if mask[wish]] for some, mask in zip(wishes, masks, strict=True)]
         return [some[0] if some else other for some, other in zip(fitting, at_random(observations, masks), strict=True)]
 
-    assert 0.4 < ppo.evaluate(plan, at_random, 1) < 0.6
-    assert 0.8 < ppo.evaluate(plan, with_a_catapult, 1) <= 1
+    assert 0.4 < ppo.evaluate(plan, at_random, "random", 1) < 0.6
+    assert 0.8 < ppo.evaluate(plan, with_a_catapult, "random", 1) <= 1
+
+
+@both_games
+def test_an_evaluation_against_a_level_is_harder_than_against_random_choosers(game: str, ppo: ModuleType) -> None:
+    plan = ppo.Plan(game, OPTIONS[game] | PAIR[game], TEAM[game], 0, 1, 1, 1, trials=100)
+    assert ppo.evaluate(plan, at_random, "easy", 1) < 0.3
+
+
+@both_games
+def test_a_level_does_in_the_arrays_what_it_chooses_at_a_table(game: str, ppo: ModuleType) -> None:
+    env = vector(game, 1, 3, **OPTIONS[game])
+    rivals, kinds = ppo.Rivals(env, "easy", 5), set()
+    for _ in range(60):
+        match, seat = as_match(env, 0), env.agents[env.seats[0]]
+        before = rivals.dice.getstate()
+        taken = rivals.asked(match.view(seat))
+        again = Random()
+        again.setstate(before)
+        name = choose("easy", match.view(seat), again)
+        kinds.add(name.partition(":")[0])
+        match.commit(seat, name)
+        for action in taken:
+            env.step([action])
+        assert env.dones[0] == (match.outcome is not None)
+        assert env.dones[0] or env.states[0].tobytes() == bytes(match.state)
+    assert len(kinds) >= 3
 
 
 # Bot files
@@ -176,15 +198,20 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, SCRIPT, *arguments], capture_output=True, text=True)
 
 
-def test_the_script_runs_or_says_what_it_needs(tmp_path: Path) -> None:
-    done = run("goths", "--quick", "--seeds", "1", "--out", str(tmp_path))
-    if all(importlib.util.find_spec(name) for name in ("torch", "matplotlib")):
+def test_the_script_learns_the_same_from_the_same_seed_or_says_what_it_needs(tmp_path: Path) -> None:
+    for turn in ("once", "again"):
+        done = run("goths", "--quick", "--out", str(tmp_path / turn))
+        if not all(importlib.util.find_spec(name) for name in ("torch", "matplotlib")):
+            assert done.returncode == 2
+            assert 'is not installed; this example needs: pip install "meadhall[learn]"' in done.stderr
+            return
         assert done.returncode == 0, done.stderr
-        assert sorted(file.name for file in tmp_path.iterdir()) == ["goths-ppo-seed1.py", "goths-ppo.svg"]
         assert "As partners" in done.stdout
-    else:
-        assert done.returncode == 2
-        assert 'is not installed; this example needs: pip install "meadhall[learn]"' in done.stderr
+    files = ["goths-ppo-seed1.py", "goths-ppo-seed2.py", "goths-ppo.svg"]
+    assert sorted(file.name for file in (tmp_path / "once").iterdir()) == files
+    one, two, curve = ((tmp_path / "once" / file).read_bytes() for file in files)
+    assert one != two
+    assert [one, two, curve] == [(tmp_path / "again" / file).read_bytes() for file in files]
 
 
 @pytest.mark.parametrize(
@@ -192,6 +219,7 @@ def test_the_script_runs_or_says_what_it_needs(tmp_path: Path) -> None:
     [
         (("chess",), "invalid choice: 'chess'"),
         (("goths", "--minutes", "0"), "argument --minutes: invalid number above 0 value: '0'"),
+        (("goths", "--minutes", "2", "--decisions", "2"), "argument --decisions: not allowed with argument --minutes"),
         (("goths", "--players", "3"), "--players is an option of romans"),
     ],
 )
