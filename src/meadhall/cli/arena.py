@@ -10,7 +10,7 @@ from typing import Any
 
 from meadhall.cli.data import GamesFile, add_save
 from meadhall.cli.files import OutputFile
-from meadhall.cli.options import add_cores, add_game, add_rule_options, rules_from, seed, whole
+from meadhall.cli.options import add_cores, add_game, add_on, add_rule_options, rules_from, seed, whole, workers_of
 from meadhall.cli.streams import console, dump, progress
 from meadhall.faults import Fault, show
 
@@ -35,6 +35,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", metavar="N", type=whole, default=100, help="games for each pairing (100)")
     parser.add_argument("--seed", default="0", help="any number or text: the same seed, the same result (0)")
     add_cores(parser)
+    add_on(parser)
     parser.add_argument(
         "--budget", metavar="SECONDS", type=_seconds, default=1.0, help="of thought a choice, for files (1)"
     )
@@ -90,7 +91,8 @@ def run(options: argparse.Namespace) -> None:
         options.cross_games,
         keep=saved is not None,
     )
-    _run_with_bar(arena)
+    with workers_of(options) as workers:
+        _run_with_bar(arena, workers)
     with ExitStack() as results:  # the report, the picture and the games: none is lost with another
         if saved is not None:
             results.callback(_save, arena, saved)
@@ -119,7 +121,7 @@ def _save(arena: Any, saved: GamesFile) -> None:
         save(arena, part)
 
 
-def _run_with_bar(arena: Any) -> None:
+def _run_with_bar(arena: Any, workers: Any) -> None:
     from rich.markup import escape
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
@@ -128,4 +130,4 @@ def _run_with_bar(arena: Any) -> None:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with progress(*columns) as bar:
         task = bar.add_task("getting ready", total=arena.games)
-        play(arena, lambda done, title: bar.update(task, completed=done, description=escape(title)))
+        play(arena, lambda done, title: bar.update(task, completed=done, description=escape(title)), workers)

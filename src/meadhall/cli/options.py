@@ -1,14 +1,19 @@
 """What several commands take alike: games, numbers, seeds, and the rule options that the games declare."""
 
 import argparse
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from meadhall.faults import Fault, RecordFault
 from meadhall.games.decks import read_deck
 from meadhall.games.game import GAMES, game_named
 from meadhall.games.options import Option
+
+if TYPE_CHECKING:  # only who goes there waits for Ray
+    from meadhall.lab.cluster import RayExecutor
 
 
 def whole(text: str, least: int = 1) -> int:
@@ -37,6 +42,51 @@ def add_language(parser: argparse.ArgumentParser) -> None:
 def add_cores(parser: argparse.ArgumentParser) -> None:
     """How many processes share the work."""
     parser.add_argument("--cores", type=whole, metavar="N", help="how many to use (default: all)")
+
+
+def add_on(parser: argparse.ArgumentParser) -> None:
+    """Where the work is done."""
+    parser.add_argument(
+        "--on",
+        type=_workplace,
+        metavar="PLACE",
+        help="ray, or ray:HOST:PORT: have the workers of a Ray cluster do it (default: this machine, without Ray)",
+    )
+
+
+def _workplace(text: str) -> str:
+    from meadhall.lab.cluster import check_place
+
+    try:
+        return check_place(text)
+    except Fault as fault:
+        raise argparse.ArgumentTypeError(str(fault)) from None
+
+
+@contextmanager
+def workers_of(options: argparse.Namespace) -> "Iterator[RayExecutor | None]":
+    """The workers that `--on` asks for, no more than `--cores`; None where this machine does it without Ray."""
+    if options.on is None:
+        yield None
+        return
+    from meadhall.lab.cluster import connected
+
+    with ExitStack() as stack:
+        with _note(f"Connecting to {options.on}"):
+            workers = stack.enter_context(connected(options.on, options.cores))
+        yield workers
+
+
+@contextmanager
+def _note(text: str) -> Iterator[None]:
+    """A note on the terminal, if there is one, while something takes a few seconds."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(text):
+        yield
 
 
 def _names(text: str) -> list[str]:

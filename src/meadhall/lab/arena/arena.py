@@ -1,10 +1,10 @@
 """An arena: every entrant against every other on the same deals, sides exchanged; and everybody as partners."""
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import islice
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,6 +20,8 @@ from meadhall.games.game import game_named
 from meadhall.lab.arena.crossplay import couples
 from meadhall.lab.arena.entrants import Entrant, is_file
 from meadhall.lab.arena.play import Fixture, Played, Setting, play_deals
+from meadhall.lab.arena.shipping import pack, play_packed
+from meadhall.lab.shards import Workers, in_flight
 
 DEALS_A_JOB = 4
 
@@ -133,37 +135,45 @@ def _jobs(arena: Arena) -> Iterator[Job]:
                 yield Job(number, Fixture(meeting.first.bots, meeting.second.bots), deals)
 
 
-def run(arena: Arena, progress: Callable[[int, str], None] = lambda done, title: None) -> Arena:
-    """Play all games; Ctrl-C stops early, and what was done is in the arena."""
-    bots = dict.fromkeys(
-        bot for meeting in arena.meetings for side in (meeting.first, meeting.second) for bot in side.bots
-    )
-    # What levels need is compiled and loaded once, before any worker is forked.
-    server = ForkServer((prepare_levels, ((arena.setting.game,), tuple(bots))))
-    workers = Supervisor(server, arena.cores)
-    try:
-        with suppress(KeyboardInterrupt):
-            check_files([Path(bot) for bot in bots if is_file(bot)], own_bots_server())
-            server.prepare()
-            _play(arena, workers, progress)
-    except WorkerLost as loss:
-        raise Fault(f"a process of the arena {loss}; is there enough memory?") from None
-    finally:
-        workers.close()
-        server.close()
+def run(
+    arena: Arena,
+    progress: Callable[[int, str], None] = lambda done, title: None,
+    workers: Workers | None = None,
+) -> Arena:
+    """Play all games, here or by others; Ctrl-C stops early, and what was done is in the arena."""
+    sides = (side for meeting in arena.meetings for side in (meeting.first, meeting.second))
+    bots = tuple(dict.fromkeys(bot for side in sides for bot in side.bots))
+    with suppress(KeyboardInterrupt):
+        check_files([Path(bot) for bot in bots if is_file(bot)], own_bots_server())
+        if workers is None:
+            _play_here(arena, bots, progress)
+        else:
+            luggage, submit = workers.put(pack(bots)), workers.submit
+            _play(arena, partial(submit, play_packed, luggage), workers.ahead, progress)
     return arena
 
 
-def _play(arena: Arena, workers: Supervisor, progress: Callable[[int, str], None]) -> None:
-    """Keep the workers busy, and take in what they have done in whatever order it comes."""
-    jobs = _jobs(arena)
-    waiting: dict[Future[list[list[Played]]], Job] = {}
-    while True:
-        for job in islice(jobs, 2 * arena.cores - len(waiting)):
-            waiting[workers.submit(play_deals, arena.setting, job.fixture, job.deals)] = job
-        if not waiting:
-            return
-        for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-            job = waiting.pop(future)
-            arena.played[job.number] |= zip(job.deals, future.result(), strict=True)
-            progress(arena.done, arena.meetings[job.number].title)
+def _play_here(arena: Arena, bots: tuple[str, ...], progress: Callable[[int, str], None]) -> None:
+    """What levels need is compiled and loaded once, before any process is forked."""
+    server = ForkServer((prepare_levels, ((arena.setting.game,), bots)))
+    processes = Supervisor(server, arena.cores)
+    try:
+        server.prepare()
+        _play(arena, partial(processes.submit, play_deals), lambda: 2 * arena.cores, progress)
+    except WorkerLost as loss:
+        raise Fault(f"a process of the arena {loss}; is there enough memory?") from None
+    finally:
+        processes.close()
+        server.close()
+
+
+def _play(
+    arena: Arena,
+    submit: Callable[[Setting, Fixture, range], Future[list[list[Played]]]],
+    ahead: Callable[[], int],
+    progress: Callable[[int, str], None],
+) -> None:
+    """Take in what the workers have done in whatever order it comes."""
+    for job, played in in_flight(lambda job: submit(arena.setting, job.fixture, job.deals), _jobs(arena), ahead):
+        arena.played[job.number] |= zip(job.deals, played, strict=True)
+        progress(arena.done, arena.meetings[job.number].title)

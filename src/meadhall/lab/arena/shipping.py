@@ -1,0 +1,82 @@
+"""Deals played on another machine: people's own files travel with them, and reports name them as here."""
+
+import hashlib
+import tempfile
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from meadhall.bots.own.files import FORM
+from meadhall.bots.worker import prepare_levels
+from meadhall.faults import Fault
+from meadhall.games.game import game_named
+from meadhall.lab.arena.entrants import is_file
+from meadhall.lab.arena.play import Fixture, Played, Setting, play_deals
+
+
+class Packed(NamedTuple):
+    """Somebody's own file: where it lies here, and what is in it."""
+
+    path: str
+    text: bytes
+
+
+class Luggage(NamedTuple):
+    """What deals need where they are played: the levels to get ready, and own files by the names they are given."""
+
+    levels: tuple[str, ...]
+    files: dict[str, Packed]
+
+
+def pack(bots: Iterable[str]) -> Luggage:
+    """Levels by name, files with all that is in them."""
+    bots = tuple(bots)
+    files = {bot: Packed(str(Path(bot).absolute()), _read(Path(bot))) for bot in bots if is_file(bot)}
+    return Luggage(tuple(bot for bot in bots if bot not in files), files)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as problem:  # it was there a moment ago
+        raise Fault(f"{path} cannot be read ({problem.strerror or problem}); {FORM}") from None
+
+
+def play_packed(luggage: Luggage, setting: Setting, fixture: Fixture, deals: range) -> list[list[Played]]:
+    """In a worker: some deals of a fixture, like `play_deals`."""
+    _get_ready(setting.game, luggage.levels)
+    with tempfile.TemporaryDirectory(prefix="meadhall-") as folder:
+        places = {bot: _place(file, Path(folder)) for bot, file in luggage.files.items() if bot in sum(fixture, ())}
+        here = Fixture(*(tuple(places.get(bot, bot) for bot in side) for side in fixture))
+        found = play_deals(setting, here, deals)
+    return [[_as_given(setting, fixture, here, game) for game in games] for games in found]
+
+
+@cache
+def _get_ready(game: str, levels: Sequence[str]) -> None:
+    """Load what levels play by, and compile what they run: once in each worker."""
+    prepare_levels((game,), levels)
+
+
+def _place(file: Packed, folder: Path) -> str:
+    """Where a file lies on this machine: as there, with its neighbours, if it is the same; or alone in the folder."""
+    try:
+        if Path(file.path).read_bytes() == file.text:
+            return file.path
+    except OSError:
+        pass
+    place = folder / hashlib.blake2b(file.text, digest_size=8).hexdigest() / Path(file.path).name
+    place.parent.mkdir(exist_ok=True)
+    place.write_bytes(file.text)
+    return str(place)
+
+
+def _as_given(setting: Setting, given: Fixture, here: Fixture, game: Played) -> Played:
+    """The game as it would be told where the files lie under the names they were given."""
+    lapse = game.lapse
+    if lapse is None:
+        return game
+    role = game_named(setting.game).seats(setting.rules).index(lapse.seat) % setting.roles
+    bot, place = given[lapse.side][role], here[lapse.side][role]
+    return game._replace(lapse=lapse._replace(bot=bot, said=lapse.said.replace(place, bot)))
