@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> None:
     names = NAMES if ALL in options.studies else dict.fromkeys(options.studies)
     studies = [study_named(name) for name in names]
     _prepare(options.out, options.fresh)
-    work = Work(studies, options.out, seed(options.seed), QUICK if options.quick else 1.0, _command(options))
+    work = Work(studies, options.out, seed(options.seed), QUICK if options.quick else 1.0, _how(options))
     if len(work.missing) < work.shards:
         print(f"{work.shards - len(work.missing)} of {work.shards} parts are there already.", file=sys.stderr)
     with _reporting(options.out):
@@ -80,11 +80,11 @@ def _reporting(folder: Path) -> Iterator[None]:
         raise Fault(f"--out {folder}: cannot be written ({problem.strerror or problem})") from None
 
 
-def _command(options: argparse.Namespace) -> str:
-    """How to make a report again."""
+def _how(options: argparse.Namespace) -> str:
+    """What to say after the name of a study to make its report again."""
     quick = " --quick" if options.quick else ""
     given = "" if options.seed == "0" else f" --seed {options.seed}"
-    return f"meadhall study {' '.join(options.studies)}{quick}{given}"
+    return quick + given
 
 
 def _play(work: "Work", options: argparse.Namespace) -> None:

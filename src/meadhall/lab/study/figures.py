@@ -156,6 +156,7 @@ def curves(found: Mapping[str, tuple[Sequence[float], Sequence[float]]], across:
         axes.set_xlabel(across)
         axes.set_ylabel(up)
         axes.set_ylim(0, 1.02)
+        axes.locator_params(axis="x", integer=True)
         _as_percent(axes.yaxis, lambda value: f"{100 * value:.0f} %")
         axes.grid(linewidth=0.6)
         axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=len(found), frameon=False)

@@ -1,6 +1,6 @@
 """A study's report: one page that needs nothing beside it, and its numbers as a table."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from importlib import resources
@@ -39,14 +39,15 @@ class Table:
     headings: Sequence[str]
     rows: Sequence[tuple[str, Sequence[Cell]]]
     form: Form = percent
+    forms: Mapping[str, Form] = field(default_factory=dict)  # of columns that are written otherwise
 
-    def cell(self, value: Cell) -> str:
+    def shown(self, heading: str, value: Cell) -> str:
         """As it is shown."""
         if value is None:
             return "–"
         if isinstance(value, Estimate):
-            interval = f"{self.form(value.low)} to {self.form(value.high)}"
-            return f"{self.form(value.value)} <small>{escape(interval)}</small>"
+            form = self.forms.get(heading, self.form)
+            return f"{form(value.value)} <small>{escape(f'{form(value.low)} to {form(value.high)}')}</small>"
         return f"{value:,}" if isinstance(value, int) else escape(value)
 
 
@@ -151,6 +152,7 @@ def _table(table: Table) -> Iterator[str]:
     yield "<thead><tr>" + "".join(f'<th scope="col">{escape(each)}</th>' for each in table.headings) + "</tr></thead>"
     yield "<tbody>"
     for name, cells in table.rows:
-        shown = "".join(f"<td>{table.cell(cell)}</td>" for cell in cells)
+        columns = zip(table.headings[1:], cells, strict=True)
+        shown = "".join(f"<td>{table.shown(heading, cell)}</td>" for heading, cell in columns)
         yield f'<tr><th scope="row">{escape(name)}</th>{shown}</tr>'
     yield "</tbody></table></div>"

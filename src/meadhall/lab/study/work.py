@@ -21,10 +21,10 @@ from meadhall.lab.study.studies import Games, Study
 class Work:
     """Some studies, in one folder; what an earlier run left there is not played again."""
 
-    def __init__(self, studies: Sequence[Study], folder: Path, seed: int | str, scale: float, command: str) -> None:
+    def __init__(self, studies: Sequence[Study], folder: Path, seed: int | str, scale: float, how: str) -> None:
         check_arrow()
         check_matplotlib()
-        self.studies, self._folder, self._command = studies, folder, command
+        self.studies, self._folder, self._how = studies, folder, how
         self.seed, self._scale = seed, scale
         self._keeping = Keeping(folder, seed, scale)
         samples = {sample.name: sample for study in studies for sample in study.samples}
@@ -59,7 +59,14 @@ class Work:
         tables = {sample.name: self._keeping.table(sample) for sample in study.samples}
         games: Games = {name: _columns(table) for name, table in tables.items()}
         answer, sections = study.answered(games)
-        return Report(study.name, study.title, answer, sections, self._played(study.samples), self._command)
+        return Report(
+            study.name,
+            study.title,
+            answer,
+            sections,
+            self._played(study.samples),
+            f"meadhall study {study.name}{self._how}",
+        )
 
     def _played(self, samples: Sequence[Sample]) -> Table:
         rows: list[tuple[str, list[Any]]] = [
@@ -78,7 +85,7 @@ def _side(bots: Sequence[str]) -> str:
 
 
 def _rules(sample: Sample) -> str:
-    return ", ".join(f"{name}: {_told(value)}" for name, value in sample.rules.items()) or "as printed"
+    return ", ".join(f"{name}: {_told(value)}" for name, value in sample.rules.items()) or "as usual"
 
 
 def _told(value: Any) -> str:

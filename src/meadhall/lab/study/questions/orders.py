@@ -69,7 +69,8 @@ def _by_back(games: Games) -> Section:
         "By back and by level",
         [
             "Every back stands for two cards, and a warchief has to guess which one his king means. King and "
-            "warchief are of the same level. The novices are models of casual people, of several temperaments."
+            "warchief are of the same level. The novices are models of casual people, of several temperaments. "
+            "(Fewer than 40 orders: nothing is shown.)"
         ],
         Table(("back", *READERS), [(back, [lost[back, reader] for reader in READERS]) for back in backs]),
         figures.heat(list(backs), READERS, [[_value(lost[back, reader]) for reader in READERS] for back in backs]),

@@ -14,7 +14,7 @@ from meadhall.lab.exploit.goths import START
 from meadhall.lab.solve.goths_transitions import transitions_of
 from meadhall.lab.study import figures
 from meadhall.lab.study.estimates import mean, share
-from meadhall.lab.study.report import Cell, Section, Table
+from meadhall.lab.study.report import Cell, Section, Table, number
 from meadhall.lab.study.samples import THINKING, Sample, against, by_level
 from meadhall.lab.study.studies import Games, Study, sample_of
 
@@ -58,14 +58,14 @@ def _goths(games: Games) -> Section:
             f"Nobody can win before turn {fastest_in_goths()}, whatever both clans do: found by trying every pair "
             "of actions in every position that can be reached by then. After 200 turns a game is a draw."
         ],
-        Table(("level", "fastest win", "a tenth by", "half by", "nine tenths by", "mean turns", "drawn"), rows, _plain),
+        Table(
+            ("level", "fastest win", "a tenth by", "half by", "nine tenths by", "mean turns", "drawn"),
+            rows,
+            forms={"mean turns": number},
+        ),
         figures.curves(drawn, "turns", "games won by then"),
         "The share of games won after so many turns, by level.",
     )
-
-
-def _plain(value: float) -> str:
-    return f"{value:.2f}"
 
 
 def _least(turns: Any) -> Cell:
