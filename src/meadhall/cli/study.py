@@ -2,17 +2,18 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from meadhall.cli.options import add_cores, seed
+from meadhall.cli.options import add_cores, add_on, seed, workers_of
 from meadhall.cli.streams import progress
 from meadhall.faults import Fault
 
 if TYPE_CHECKING:
-    from meadhall.lab.study.work import Work, Workers
+    from meadhall.bots.processes import Supervisor
+    from meadhall.lab.study.work import Work
 
 HELP = "answer a question about the games with many games, in a report with figures"
 EPILOG = """\
@@ -34,6 +35,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quick", action="store_true", help="a fortieth of the games: a first impression")
     parser.add_argument("--seed", default="0", help="any number or text: the same seed, the same report (0)")
     add_cores(parser)
+    add_on(parser)
     parser.add_argument("--fresh", action="store_true", help="play all games anew, whatever an earlier run left")
 
 
@@ -96,10 +98,10 @@ def _play(work: "Work", options: argparse.Namespace) -> None:
     if not work.missing:
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with _workers(work, options) as (workers, cores), progress(*columns) as bar:
+    with _submitting(work, options) as (submit, ahead), progress(*columns) as bar:
         task = bar.add_task("getting ready", total=work.shards, completed=work.shards - len(work.missing))
         try:
-            for shard in play(work, workers, 2 * cores):
+            for shard in play(work, submit, ahead):
                 bar.update(task, advance=1, description=shard.sample.name)
         except KeyboardInterrupt:
             print("Broken off; run it again to go on from there.", file=sys.stderr)
@@ -107,21 +109,32 @@ def _play(work: "Work", options: argparse.Namespace) -> None:
 
 
 @contextmanager
-def _workers(work: "Work", options: argparse.Namespace) -> "Iterator[tuple[Workers, int]]":
-    """Processes of this machine, forked from one that has loaded and compiled what the levels need."""
+def _submitting(work: "Work", options: argparse.Namespace) -> Iterator[tuple[Callable[..., Any], Callable[[], int]]]:
+    """Whom to give shards to, and how many ahead: the workers of a cluster, or processes of this machine."""
+    with workers_of(options) as workers:
+        if workers is not None:
+            yield workers.submit, workers.ahead
+            return
+    with _processes(work, options.cores) as (processes, cores):
+        yield processes.submit, lambda: 2 * cores
+
+
+@contextmanager
+def _processes(work: "Work", asked_for: int | None) -> "Iterator[tuple[Supervisor, int]]":
+    """Forked from one that has loaded and compiled what the levels need."""
     from meadhall.bots.forkserver import ForkServer
     from meadhall.bots.processes import Supervisor, WorkerLost
     from meadhall.bots.worker import prepare_levels
     from meadhall.engine.cores import cores_at_hand
 
-    cores = options.cores or cores_at_hand()
+    cores = asked_for or cores_at_hand()
     server = ForkServer((prepare_levels, (work.games, work.bots)))
-    workers = Supervisor(server, cores)
+    processes = Supervisor(server, cores)
     try:
         server.prepare()
-        yield workers, cores
+        yield processes, cores
     except WorkerLost as loss:
         raise Fault(f"a process of the study {loss}; is there enough memory?") from None
     finally:
-        workers.close()
+        processes.close()
         server.close()

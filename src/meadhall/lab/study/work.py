@@ -1,18 +1,18 @@
 """Studies at work: the shards that are missing are played, and then the reports are written."""
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import Future
 from functools import partial
-from itertools import islice
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from meadhall.lab.data import arrow, check_arrow
+from meadhall.lab.shards import in_flight
 from meadhall.lab.study.figures import check_matplotlib
 from meadhall.lab.study.keeping import Keeping
-from meadhall.lab.study.play import play_shard
+from meadhall.lab.study.play import Columns, play_shard
 from meadhall.lab.study.report import Report, Table
 from meadhall.lab.study.samples import Sample, Shard
 from meadhall.lab.study.studies import Games, Study
@@ -42,7 +42,7 @@ class Work:
         """All games that will be played."""
         return tuple(dict.fromkeys(shard.sample.game for shard in self.missing))
 
-    def keep(self, shard: Shard, columns: Any) -> None:
+    def keep(self, shard: Shard, columns: Columns) -> None:
         """Take in what a worker has played."""
         self._keeping.keep(shard, columns)
 
@@ -110,23 +110,8 @@ def _replace(file: Path, write: Callable[[Path], Any]) -> None:
     part.replace(file)
 
 
-class Workers(Protocol):
-    """Whoever plays: processes of this machine, or of a cluster."""
-
-    def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
-        """What the function will return there."""
-
-
-def play(work: Work, workers: Workers, ahead: int) -> Iterator[Shard]:
-    """Play all that is missing, so many shards ahead; gives each as it is kept."""
-    shards = iter(work.missing)
-    waiting: dict[Future[Any], Shard] = {}
-    while True:
-        for shard in islice(shards, ahead - len(waiting)):
-            waiting[workers.submit(play_shard, shard, work.seed)] = shard
-        if not waiting:
-            return
-        for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-            shard = waiting.pop(future)
-            work.keep(shard, future.result())
-            yield shard
+def play(work: Work, submit: Callable[..., Future[Columns]], ahead: Callable[[], int]) -> Iterator[Shard]:
+    """Have all that is missing played, so many shards ahead; gives each as it is kept."""
+    for shard, columns in in_flight(lambda shard: submit(play_shard, shard, work.seed), work.missing, ahead):
+        work.keep(shard, columns)
+        yield shard
