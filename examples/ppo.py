@@ -21,6 +21,7 @@ from itertools import cycle, pairwise
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
+from textwrap import wrap
 from typing import Any
 
 import numpy as np
@@ -42,6 +43,7 @@ Array = np.ndarray[Any, Any]
 Chooser = Callable[[Array, Array], Array]  # observations and masks in, actions out
 CLANS = ("gold", "green", "violet", "red")
 GREY, COLOURS = "#808080", ("#1f8fd0", "#e07b1a", "#2fa05a", "#b05fc0")
+PATTERN = "This file is the pattern: the training script copies it and fills in the three names below.\n"
 CLIP = 0.2
 VALUE_SHARE = 0.5
 LARGEST_GRADIENT = 0.5
@@ -279,18 +281,22 @@ def train(plan: Plan, seed: int) -> Learned:
 # What comes of it
 
 
-def bot_file(game: str, temperature: float, layers: list[Array]) -> str:
-    """The pattern of a bot with its three names filled in."""
+def bot_file(plan: Plan, seed: int, layers: list[Array]) -> str:
+    """The pattern of a bot with its three names filled in, and where it comes from."""
     packed = io.BytesIO()
     np.savez_compressed(packed, *(each.astype(np.float16) for each in layers))
+    weights = "\n".join(wrap(base64.b64encode(packed.getvalue()).decode(), 118))
+    told = f"{plan.minutes:g} minutes" if plan.minutes else f"{plan.decisions:,} decisions"
     text = (Path(__file__).parent / "ppo_bot.py").read_text("utf-8")
-    filled = {"GAME": game, "TEMPERATURE": temperature, "WEIGHTS": base64.b64encode(packed.getvalue()).decode()}
-    lines = text.splitlines()
-    for k, line in enumerate(lines):
-        name = line.split(" = ")[0]
-        if name in filled:
-            lines[k] = f"{name} = {filled[name]!r}"
-    return "\n".join(lines) + "\n"
+    for unfilled, filled in (
+        (PATTERN, f"Seed {seed}, after {told}; docs/learning.md tells how it plays.\n"),
+        ('GAME = ""', f'GAME = "{plan.game}"'),
+        ("TEMPERATURE = 1.0", f"TEMPERATURE = {plan.temperature}"),
+        ('WEIGHTS = ""', f'WEIGHTS = """\n{weights}\n"""'),
+    ):
+        assert text.count(unfilled) == 1, unfilled
+        text = text.replace(unfilled, filled)
+    return text
 
 
 def draw(plan: Plan, learned: list[Learned], file: Path) -> None:
@@ -387,7 +393,7 @@ def main() -> None:
         learned = list(pool.map(train, [plan] * given.seeds, range(1, given.seeds + 1)))
     files = [given.out / f"{plan.game}-ppo-seed{each.seed}.py" for each in learned]
     for file, each in zip(files, learned, strict=True):
-        file.write_text(bot_file(plan.game, plan.temperature, each.layers), "utf-8")
+        file.write_text(bot_file(plan, each.seed, each.layers), "utf-8")
     curve = given.out / f"{plan.game}-ppo.svg"
     draw(plan, learned, curve)
     print("written:", *files, curve, flush=True)

@@ -58,7 +58,8 @@ def some_layers(game: str, hidden: int = 8) -> list[Any]:
 
 def file_of(ppo: ModuleType, folder: Path, game: str, temperature: float = 1.0) -> Path:
     file = folder / f"{game}-ppo-seed1.py"
-    file.write_text(ppo.bot_file(game, temperature, some_layers(game)), "utf-8")
+    plan = ppo.Plan(game, {}, TEAM[game], 0, 1, temperature, 1)
+    file.write_text(ppo.bot_file(plan, 1, some_layers(game)), "utf-8")
     return file
 
 
