@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from meadhall.cli.data import GamesFile, add_save
-from meadhall.cli.options import add_cores, add_game, add_rule_options, rules_from, seed, whole
+from meadhall.cli.options import add_cores, add_game, add_on, add_rule_options, rules_from, seed, whole, workers_of
 from meadhall.cli.streams import console, dump, progress
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=whole, default=100_000, metavar="N", help="how many (default: 100000)")
     parser.add_argument("--seed", default="0", help="any number or text (default: 0)")
     add_cores(parser)
+    add_on(parser)
     parser.add_argument("--json", action="store_true", help="print the numbers as one line of JSON")
     add_save(parser)
     add_rule_options(parser)
@@ -38,11 +39,12 @@ def run(options: argparse.Namespace) -> None:
     from meadhall.lab.simulate import prepare, run
     from meadhall.lab.simulate.summary import as_data, print_summary
 
-    with _keeper(saved, options, rules) as keeper:
-        found = prepare(options.game, rules, options.games, seed(options.seed), options.cores, keeper)
+    with _keeper(saved, options, rules) as keeper, workers_of(options) as workers:
+        cores = options.cores if workers is None else workers.cores
+        found = prepare(options.game, rules, options.games, seed(options.seed), cores, keeper)
         with progress(TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()) as bar:
             task = bar.add_task("games", total=options.games)
-            run(found, lambda done: bar.update(task, completed=done), keeper)
+            run(found, lambda done: bar.update(task, completed=done), keeper, workers)
     if options.json:
         print(dump(as_data(found)))
     else:

@@ -5,7 +5,7 @@ A shard's result follows from its arguments alone, so it does not matter who doe
 
 import multiprocessing
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from itertools import islice
 from typing import Any, Protocol, TypeVar
@@ -66,7 +66,7 @@ class Processes(ProcessPoolExecutor):
 
 def in_flight(
     submit: Callable[[Job], Future[Result]], jobs: Iterable[Job], ahead: Callable[[], int]
-) -> Iterator[tuple[Job, Result]]:
+) -> Generator[tuple[Job, Result], None, None]:
     """Every job and what came of it, as they are done; so many are submitted before they are needed, and no more.
 
     Whoever stops early gives up the rest.
@@ -87,7 +87,7 @@ def in_flight(
 
 def in_order(
     submit: Callable[[Job], Future[Result]], jobs: Iterable[Job], ahead: Callable[[], int]
-) -> Iterator[tuple[Job, Result]]:
+) -> Generator[tuple[Job, Result], None, None]:
     """The same in the order of the jobs."""
     left, waiting = iter(jobs), deque[tuple[Job, Future[Result]]]()
     try:

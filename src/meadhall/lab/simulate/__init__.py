@@ -3,14 +3,15 @@
 The compiler is imported only by what compiles: who wants no more than a game's numbers need not wait for it.
 """
 
+import pickle
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from importlib import import_module
 from importlib.util import find_spec
-from itertools import islice
 from types import ModuleType, SimpleNamespace
 from typing import Any, NamedTuple, Protocol
 
@@ -20,17 +21,20 @@ from meadhall.engine.cores import cores_at_hand
 from meadhall.engine.rng import RngState, seed_word
 from meadhall.faults import Fault
 from meadhall.games.game import game_named
+from meadhall.lab.shards import Threads, Workers, in_order
 from meadhall.lab.simulate.recording import Recorded, Recorder
 
 CHUNK = 5_000
+LARGE_CHUNK = 100_000  # for workers elsewhere: half a second, beside which it costs nothing to ask for it
 Tally = np.ndarray[Any, np.dtype[np.int64]]
 
 
 class Keeper(Protocol):
     """Who wants to have the games themselves."""
 
-    def made_of(self, games: Recorded) -> Any:
-        """What is to be kept of some games; asked on many threads at once."""
+    @property
+    def made_of(self) -> Callable[[Recorded], Any]:
+        """What is to be kept of some games: a function that can travel, asked on many threads at once."""
 
     def keep(self, made: Any) -> None:
         """Take that in: by one thread, in the order of the games."""
@@ -82,19 +86,19 @@ class _Played(NamedTuple):
 
 
 _Player = Callable[[int, int], _Played]
+_MadeOf = Callable[[Recorded], Any]
 
 
-def _player(simulation: Simulation, keeper: Keeper | None = None) -> _Player:
+def _player(game: str, rules: dict[str, Any], seed: int | str, made_of: _MadeOf | None) -> _Player:
     """A function that plays games number `first` and on, so many of them."""
-    chosen = game_named(simulation.game)
-    rules = chosen.check_rules(simulation.rules)
-    start = chosen.blank(rules).array()
-    batch = batch_module(simulation.game)
-    word = seed_word(simulation.seed)
-    if keeper is not None:
-        record_games = compiled_recording(simulation.game).record_games
-        return _kept(Recorder(record_games, start, word, batch.TALLY_SIZE), keeper, list(batch.MAXIMA))
-    play_games = compiled_batch(simulation.game).play_games
+    chosen = game_named(game)
+    start = chosen.blank(chosen.check_rules(rules)).array()
+    batch = batch_module(game)
+    word = seed_word(seed)
+    if made_of is not None:
+        record_games = compiled_recording(game).record_games
+        return _kept(Recorder(record_games, start, word, batch.TALLY_SIZE), made_of, list(batch.MAXIMA))
+    play_games = compiled_batch(game).play_games
 
     def play(first: int, games: int) -> _Played:
         tally = np.zeros(batch.TALLY_SIZE, np.int64)
@@ -104,16 +108,26 @@ def _player(simulation: Simulation, keeper: Keeper | None = None) -> _Player:
     return play
 
 
-def _kept(recorder: Recorder, keeper: Keeper, maxima: list[int]) -> _Player:
+def _kept(recorder: Recorder, made_of: _MadeOf, maxima: list[int]) -> _Player:
     """The same, with the games recorded for a keeper."""
 
     def play(first: int, games: int) -> _Played:
         recorded = recorder.record(first, games)
         tally = recorded.tallies.sum(axis=0)
         tally[maxima] = recorded.tallies[:, maxima].max(axis=0, initial=0)
-        return _Played(games, tally, keeper.made_of(recorded))
+        return _Played(games, tally, made_of(recorded))
 
     return play
+
+
+def _play_there(packed: bytes, first: int, games: int) -> _Played:
+    """In a worker elsewhere: the same."""
+    return _unpacked(packed)(first, games)
+
+
+@lru_cache(maxsize=4)
+def _unpacked(packed: bytes) -> _Player:
+    return _player(*pickle.loads(packed))
 
 
 def _add(simulation: Simulation, tally: Tally) -> None:
@@ -124,9 +138,9 @@ def _add(simulation: Simulation, tally: Tally) -> None:
     simulation.tally[maxima] = greatest
 
 
-def _chunks(games: int) -> Iterator[tuple[int, int]]:
-    for first in range(0, games, CHUNK):
-        yield first, min(CHUNK, games - first)
+def _chunks(games: int, size: int) -> Iterator[tuple[int, int]]:
+    for first in range(0, games, size):
+        yield first, min(size, games - first)
 
 
 def prepare(
@@ -142,49 +156,54 @@ def prepare(
 
     empty = np.zeros(batch_module(game).TALLY_SIZE, np.int64)
     simulation = Simulation(game, rules, games, seed, cores or cores_at_hand(), empty)
-    play = _player(simulation, keeper)
+    play = _player(game, rules, seed, _made_of(keeper))
     simulation.compile_seconds = warmed_up(game, lambda: play(0, 0))
     return simulation
 
 
 def run(
-    simulation: Simulation, progress: Callable[[int], None] = lambda done: None, keeper: Keeper | None = None
+    simulation: Simulation,
+    progress: Callable[[int], None] = lambda done: None,
+    keeper: Keeper | None = None,
+    workers: Workers | None = None,
 ) -> Simulation:
-    """Play the games; Ctrl-C stops early, and what was done is in the simulation and with the keeper."""
+    """Play the games, here or by others; Ctrl-C stops early, and what was done is in the simulation and kept."""
     start = time.perf_counter()
+    asked = (simulation.game, simulation.rules, simulation.seed, _made_of(keeper))
     try:
-        with ThreadPoolExecutor(simulation.cores) as pool, ThreadPoolExecutor(1) as desk:
-            try:
-                _run_in(pool, desk, simulation, progress, keeper)
-            except BaseException as problem:
-                pool.shutdown(cancel_futures=True)
-                if not isinstance(problem, KeyboardInterrupt):
-                    raise
+        with ThreadPoolExecutor(1) as desk, suppress(KeyboardInterrupt):
+            if workers is None:
+                with Threads(simulation.cores) as threads:
+                    _run_by(threads, _player(*asked), CHUNK, desk, simulation, progress, keeper)
+            else:
+                play, size = partial(_play_there, pickle.dumps(asked)), CHUNK if keeper is not None else LARGE_CHUNK
+                _run_by(workers, play, size, desk, simulation, progress, keeper)
     except KeyboardInterrupt:
         pass  # impatient: a second one while the last chunks end
     simulation.seconds = time.perf_counter() - start
     return simulation
 
 
-def _run_in(
-    pool: ThreadPoolExecutor,
+def _made_of(keeper: Keeper | None) -> _MadeOf | None:
+    return None if keeper is None else keeper.made_of
+
+
+def _run_by(
+    workers: Workers,
+    play: _Player,
+    size: int,
     desk: ThreadPoolExecutor,
     simulation: Simulation,
     progress: Callable[[int], None],
     keeper: Keeper | None,
 ) -> None:
-    """Take in chunk after chunk in the order of the games, two of them ahead for each core so that none is idle."""
-    play = _player(simulation, keeper)
-    chunks = _chunks(simulation.games)
-    ahead: deque[Future[_Played]] = deque()
-    while True:
-        for first, size in islice(chunks, 2 * simulation.cores - len(ahead)):
-            ahead.append(pool.submit(play, first, size))
-        if not ahead:
-            return
-        # At the desk, where Ctrl-C does not reach: a chunk is counted and kept, or neither.
-        desk.submit(_take_in, simulation, ahead.popleft().result(), keeper).result()
-        progress(simulation.done)
+    """Take in chunk after chunk in the order of the games."""
+    chunks = _chunks(simulation.games, size)
+    with closing(in_order(lambda chunk: workers.submit(play, *chunk), chunks, workers.ahead)) as done:
+        for _, played in done:
+            # At the desk, where Ctrl-C does not reach: a chunk is counted and kept, or neither.
+            desk.submit(_take_in, simulation, played, keeper).result()
+            progress(simulation.done)
 
 
 def _take_in(simulation: Simulation, played: _Played, keeper: Keeper | None) -> None:

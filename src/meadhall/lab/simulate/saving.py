@@ -1,5 +1,6 @@
 """Random games by the million, written to a file as they are played."""
 
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -18,12 +19,20 @@ class SavedGames:
 
     def __init__(self, path: Path, about: About) -> None:
         self._path, self._about = path, about
-        self._batch = batch_module(about.game)
+        self.made_of = partial(table_of, about)
 
     def __enter__(self) -> Self:
         state = np.zeros(0, game_named(self._about.game).state_type.dtype())
         numbers = np.zeros(0, np.int64)
-        none = Recorded(0, state, state, np.zeros((0, self._batch.TALLY_SIZE), np.int64), numbers, numbers, numbers)
+        none = Recorded(
+            0,
+            state,
+            state,
+            np.zeros((0, batch_module(self._about.game).TALLY_SIZE), np.int64),
+            numbers,
+            numbers,
+            numbers,
+        )
         self._writer = TableWriter(self._path, self._about, self.made_of(none).schema)
         return self
 
@@ -33,12 +42,13 @@ class SavedGames:
         else:
             self._writer.abandon()
 
-    def made_of(self, games: Recorded) -> Any:
-        """The games as a table."""
-        seeds, counted = [str(self._about.seed)], self._batch.counted(games.tallies)
-        arrays = (games.dealt, games.ended, games.ends, games.seats, games.choices)
-        return as_table(self._about, Rows(games.first, seeds, *arrays, counted))
-
     def keep(self, made: Any) -> None:
         """Append a table."""
         self._writer.write(made)
+
+
+def table_of(about: About, games: Recorded) -> Any:
+    """Games as a table."""
+    seeds, counted = [str(about.seed)], batch_module(about.game).counted(games.tallies)
+    arrays = (games.dealt, games.ended, games.ends, games.seats, games.choices)
+    return as_table(about, Rows(games.first, seeds, *arrays, counted))
