@@ -25,6 +25,7 @@ OUTSIDE = {
 PLACES = {place: file for file, place in OUTSIDE.items()}
 LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#)([^)#\s]+)")
 FENCE = re.compile(r"^( *```\w+) +(?!title=).*$", re.MULTILINE)
+SESSION = re.compile(r"^```python$(?=\n>>> )", re.MULTILINE)
 CLAUSE = re.compile(r"^- \*\*([GR]\d+\.\d+)\*\*", re.MULTILINE)
 
 
@@ -46,5 +47,14 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         there = OUTSIDE.get(target) or (target.removeprefix("docs/") if target.startswith("docs/") else None)
         return link[1] if there is None else posixpath.relpath(there, here or ".")
 
-    text = FENCE.sub(r"\1", LINK.sub(turned, markdown))
-    return CLAUSE.sub(r"- **\1**{ #\1 }", text) if place.startswith("rulebook/") else text
+    text = SESSION.sub("```pycon", FENCE.sub(r"\1", LINK.sub(turned, markdown)))
+    text = CLAUSE.sub(r"\n- **\1**{ #\1 }", text) if place.startswith("rulebook/") else text
+    return indented(text) if place in PLACES else text
+
+
+def indented(markdown: str) -> str:
+    """The same with lists inside lists as far to the right as MkDocs wants them, which is twice as far as we write."""
+    parts = re.split(r"^(```.*?^```$)", markdown, flags=re.MULTILINE | re.DOTALL)
+    return "".join(
+        part if k % 2 else re.sub(r"^ +", r"\g<0>\g<0>", part, flags=re.MULTILINE) for k, part in enumerate(parts)
+    )

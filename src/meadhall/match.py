@@ -58,7 +58,8 @@ class Choices(Sequence[str]):
 class View:
     """All that one seat may know of a position; a bot gets this and nothing else.
 
-    Two views are equal if the seat and everything it may know are.
+    `seat` is whose view it is, `rules` has all options of the game. Two views are equal if the seat and everything it
+    may know are.
     """
 
     def __init__(self, game: Game, rules: dict[str, Any], seat: Seat, revealed: Any, closed: bool = False) -> None:
@@ -69,7 +70,7 @@ class View:
         self._revealed = revealed  # a record, its plain twin, or the bytes of either, which take the least room
 
     def closed(self) -> "View":
-        """The same of a table that was closed before the end: there is nothing to choose."""
+        """The same view of a table that was closed before the end: there is nothing to choose."""
         return View(self.game, self.rules, self.seat, self._revealed, closed=True)
 
     def seen_by(self, seat: Seat) -> "View":
@@ -90,7 +91,7 @@ class View:
 
     @cached_property
     def plain(self) -> Any:
-        """The same with plain numbers and lists for fields, which Python reads several times faster."""
+        """The same as `state`, with plain numbers and lists for fields, which Python reads several times faster."""
         revealed = self._revealed
         return plain(self.game.state_type)(revealed) if isinstance(revealed, Record | bytes) else revealed
 
@@ -217,7 +218,10 @@ __all__ = ["SPECTATOR", "Beat", "Choices", "Events", "Match", "Seat", "View"]
 
 
 class Match:
-    """One game being played or replayed. Seats and choices go by name; choices also by number."""
+    """One game being played or replayed. Seats and choices go by name; choices also by number.
+
+    `game` is what the game declares, `rules` has all its options, and `seats` are those that choose, in order.
+    """
 
     def __init__(self, header: Header) -> None:
         self._begin(header, header.game.start(header.full_rules, header.setup), whole=True)
@@ -297,7 +301,7 @@ class Match:
         return self.view(seat).choices
 
     def choice_ids(self, seat: Seat) -> Sequence[int]:
-        """The same by number, in the same order."""
+        """The numbers of all the seat may choose now, in the same order as `choices`."""
         return self.view(seat).choice_ids
 
     def is_legal(self, seat: Seat, choice: str | int) -> bool:
@@ -467,7 +471,7 @@ class Match:
         return self.full_timeline(seat)
 
     def full_timeline(self, seat: Seat = SPECTATOR) -> list[list[Beat]]:
-        """The same of any game, secrets included: for whoever holds its record."""
+        """The same as `opened_timeline`, of any game, secrets included: for whoever holds its record."""
         return self._timeline(0, _Eyes(self.game, self.rules, seat, self._seat_number(seat), open=True))
 
     def _timeline(self, since: int, eyes: "_Eyes") -> list[list[Beat]]:

@@ -49,7 +49,7 @@ def compiled_loop(game: str) -> SimpleNamespace:
 
 
 class VectorEnv:
-    """So many games of the same rules, each waiting for one seat's action; a game that ends is dealt anew at once.
+    """`n` games of the same rules, each waiting for one seat's action; a game that ends is dealt anew at once.
 
     The arrays are made once and written in place by `reset` and `step`: copy what must outlive the next step.
 
@@ -195,12 +195,15 @@ class VectorEnv:
 def vector(
     game: str, n: int = 4096, seed: int | str = 0, *, cores: int | None = None, one_by_one: bool = False, **options: Any
 ) -> VectorEnv:
-    """So many games side by side: `vector("romans", 1024, players=["gold", "red"])`."""
+    """`n` games side by side; every option of the rules is a keyword.
+
+    `vector("romans", 1024, players=["gold", "red"])`
+    """
     return VectorEnv(game, n, seed, cores=cores, one_by_one=one_by_one, **options)
 
 
 def redeal(view: View, n: int, seed: int | str = 0, first: int = 0) -> Array:
-    """So many worlds that the seat of a view cannot tell apart, all equally likely, as full states.
+    """`n` worlds that the seat of a view cannot tell apart, all equally likely, as full states for `VectorEnv.load`.
 
     World number k of a seed is the same in every call that makes it.
     """

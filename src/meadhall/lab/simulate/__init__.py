@@ -214,5 +214,5 @@ def _take_in(simulation: Simulation, played: _Played, keeper: Keeper | None) -> 
 
 
 def simulate(game: str, rules: dict[str, Any], games: int, seed: int | str = 0, cores: int | None = None) -> Simulation:
-    """Play so many random games and count."""
+    """Play so many random games on all cores, and count what came of them; the rules name options of the game."""
     return run(prepare(game, rules, games, seed, cores))
