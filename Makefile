@@ -80,7 +80,7 @@ shots: install headless
 # The documentation as a site into site/; look at site/index.html. What pages have from the code is written anew first.
 docs: install
 	@$(BIN)/python -m docs.generated
-	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict && echo "site/index.html"
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 # Rules, records and bots on every Python from 3.11 to 3.13 that is on this machine, each in an environment of its own.
 ON_EVERY_PYTHON := tests/rules tests/samples tests/contract tests/golden tests/twins tests/bots tests/test_pythons.py

@@ -37,7 +37,8 @@ IF_CHANGED = {
     "src/meadhall/tables/*": ("tests/web/test_tables.py", "tests/web/test_table_choices.py"),
     "src/meadhall/web/*": ("tests/web/test_forms.py", "tests/web/test_api.py", "tests/web/test_headers.py"),
     "src/meadhall/terminal/*": ("tests/test_terminal.py",),
-    "src/meadhall/cli/*": ("tests/test_cli*.py",),
+    "src/meadhall/cli/*": ("tests/test_cli*.py", "tests/docs/test_pages.py"),
+    "docs/*": ("tests/docs/test_pages.py",),
 }
 SLOW = (
     "tests/twins/*",

@@ -22,11 +22,11 @@ LOADING = {"script": "src", "img": "src", "iframe": "src", "source": "src", "obj
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site, built as `make docs` does it: a warning is an error."""
     found = tmp_path_factory.mktemp("site")
-    words = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(found)]
+    words = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(found)]
     environment = os.environ | {"NO_MKDOCS_2_WARNING": "1"}
     built = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert built.returncode == 0, built.stderr
-    assert built.stderr == ""
+    assert "WARNING" not in built.stderr
     return found
 
 
