@@ -10,6 +10,7 @@ import pytest
 from meadhall.bots.goths.positions import POSITIONS, WON
 from meadhall.bots.solved import load
 from meadhall.cli import main
+from meadhall.lab.shards import Workers
 from meadhall.lab.solve import goths as solver
 from meadhall.lab.solve.goths_transitions import Transitions, joined, transitions_of
 
@@ -25,7 +26,7 @@ def few_transitions() -> Transitions:
 
 @pytest.fixture(autouse=True)
 def _a_small_game(monkeypatch: pytest.MonkeyPatch, few_transitions: Transitions) -> None:
-    def all_transitions(cores: int) -> Iterator[tuple[int, int, Transitions | None]]:
+    def all_transitions(workers: Workers) -> Iterator[tuple[int, int, Transitions | None]]:
         yield 1, 1, few_transitions
 
     monkeypatch.setattr(solver, "all_transitions", all_transitions)

@@ -50,14 +50,14 @@ def test_training_brings_a_policy_closer_to_its_targets(monkeypatch: pytest.Monk
 
 def _gap_after_training() -> float:
     """How far a policy trained on some random best responses is from them."""
-    with solver.ThreadPoolExecutor(1) as pool:
+    with solver.Threads(1) as threads:
         policies, values = np.zeros((3, solver.LEVELS, solver.PLAN_FEATURES), np.float32), solver.rough_value_weights()
-        run = solver.Run(1, 30, pool, policies, np.tile(values, (4, 3, 1, 1)))
+        run = solver.Run(1, 30, threads, threads, policies, np.tile(values, (4, 3, 1, 1)))
         simple, shares = solver.uniform_and_greedy(), solver.opponent_mixture(0)
         starts, _ = solver.self_play(run, 2, 2, simple, shares)
         targets = solver.best_responses(run, 2, starts, simple, shares)
-        trained, _ = solver.train_policy(pool, targets, simple[1])
-        return solver._gradient(pool, targets, trained, 0)[1]
+        trained, _ = solver.train_policy(threads, targets, simple[1])
+        return solver._gradient(threads, targets, trained, 0)[1]
 
 
 def test_the_shipped_solution_makes_points_and_legions_worth_having() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from meadhall.cli.files import OutputFile
-from meadhall.cli.options import add_cores, add_game
+from meadhall.cli.options import add_cores, add_game, add_on, workers_of
 from meadhall.cli.streams import progress
 from meadhall.faults import Fault
 
@@ -30,6 +30,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="for what is left to chance (default: 0)")
     parser.add_argument("--out", type=Path, metavar="FILE", help="where to write (default: where the bots look for it)")
     add_cores(parser)
+    add_on(parser)
     parser.add_argument("--fresh", action="store_true", help="do not go on from where an earlier run was broken off")
 
 
@@ -45,7 +46,8 @@ def run(options: argparse.Namespace) -> None:
     saved = None if options.fresh else read_resume(resume, options.game, options.seed)
     if saved is not None:
         print(f"Going on from {resume.name}.", file=sys.stderr)
-    last = _run(solver.steps(saved, options.seed, options.cores), resume, options)
+    with workers_of(options) as workers:
+        last = _run(solver.steps(saved, options.seed, options.cores, workers), resume, options)
     with target.reporting():
         save(out, options.game, solver.finished(last.arrays), {"seed": options.seed, "residual": last.residual})
     resume.unlink(missing_ok=True)

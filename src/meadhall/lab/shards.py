@@ -7,8 +7,12 @@ import multiprocessing
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from contextlib import AbstractContextManager, nullcontext
 from itertools import islice
 from typing import Any, Protocol, TypeVar
+
+from meadhall.bots.forkserver import without_interrupts
+from meadhall.engine.cores import cores_at_hand
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
@@ -62,6 +66,19 @@ class Processes(ProcessPoolExecutor):
     def put(self, value: Value) -> Value:
         """It travels with each shard."""
         return value
+
+    def submit(self, function: Callable[..., Result], /, *arguments: Any, **named: Any) -> Future[Result]:
+        """Have a function called; processes that start now are out of reach of Ctrl-C, which is for us."""
+        with without_interrupts():
+            return super().submit(function, *arguments, **named)
+
+
+def elsewhere_or_here(workers: Workers | None, cores: int | None, most: int) -> AbstractContextManager[Workers]:
+    """The workers given, or else processes of this machine; threads if one can do it, which need not start anew."""
+    if workers is not None:
+        return nullcontext(workers)
+    count = min(cores or cores_at_hand(), most)
+    return Processes(count) if count > 1 else Threads(1)
 
 
 def in_flight(

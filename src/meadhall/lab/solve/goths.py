@@ -5,7 +5,8 @@ as if no King card ever lay face up, then with one of either clan's.
 """
 
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
+from contextlib import closing, nullcontext
 from functools import cache
 
 import numpy as np
@@ -17,10 +18,11 @@ from meadhall.bots.goths.values import DISCOUNT, FACE_UP_CLASSES, FACE_UP_PAIRS,
 from meadhall.bots.solved import Arrays
 from meadhall.engine.cores import cores_at_hand
 from meadhall.games.goths.state import CARD_CHARACTER
+from meadhall.lab.shards import Processes, Threads, Workers, in_flight
 from meadhall.lab.solve.goths_transitions import Transitions, all_transitions, blank_state
 from meadhall.lab.solve.progress import Step
 
-PolicyCache = dict[tuple[int, int], Policies]  # by pair of face-up classes and first position of a batch
+PolicyCache = dict[int, list[Policies]]  # by first position of a batch: those of each pair of face-up classes
 BATCH = 400  # positions solved at a time
 # Within a stage every sweep continues fictitious play from the policies of the one before. A stage begins with none, so
 # that an interrupted run can be resumed at the stage it was in.
@@ -99,53 +101,61 @@ def payoffs(expected: Floats, a: int, b: int) -> Floats:
 
 
 def _solve_span(
-    transitions: Transitions, values: Floats, span: tuple[int, int], deck: int, policies: PolicyCache, done: int
-) -> Floats:
-    """New values of some positions, [pair of face-up classes, position]."""
+    transitions: Transitions,
+    values: Floats,
+    span: tuple[int, int],
+    deck: int,
+    begun: list[Policies] | None,
+    done: int,
+) -> tuple[Floats, list[Policies]]:
+    """New values of some positions, [pair of face-up classes, position], and the policies to go on from."""
     first, last = span
     expected, backs = _expected_values(transitions, values, first, last), backs_of(deck)
-    found = np.empty((len(values), last - first), np.float32)
+    found, policies = np.empty((len(values), last - first), np.float32), []
     for pair, classes in enumerate(FACE_UP_PAIRS[: len(values)]):
         sides = []
         for each in classes:
             hands = np.full(last - first, hand_of(deck, each), np.int64)
             sides.append(make_side(backs, hands, np.full(last - first, face_up_of(each), np.int64)))
-        start = policies.get((pair, first))
+        start = None if begun is None else begun[pair]
         solution = solve(payoffs(expected, *classes), sides[0], sides[1], backs, SCHEDULE, start, done)
-        policies[pair, first] = (solution.king_a, solution.king_b, solution.chief_a, solution.chief_b)
+        policies.append((solution.king_a, solution.king_b, solution.chief_a, solution.chief_b))
         found[pair] = solution.value
-    return found
+    return found, policies
 
 
 def sweep(
-    transitions: Transitions, values: Floats, pool: ThreadPoolExecutor, policies: PolicyCache, done: int
+    transitions: Transitions, sent: Transitions, values: Floats, workers: Workers, policies: PolicyCache, done: int
 ) -> Iterator[tuple[float, Floats]]:
     """Solve every position's turn once on the values so far: how much of it is done, and the values when it is."""
     deck, new, count = int(blank_state().deck), values.copy(), len(transitions.positions)
     spans = [(k, min(k + BATCH, count)) for k in range(0, count, BATCH)]
-    work: list[Future[Floats]] = [
-        pool.submit(_solve_span, transitions, values, span, deck, policies, done) for span in spans
-    ]
-    try:
-        for number, (part, (first, last)) in enumerate(zip(work, spans, strict=True), 1):
-            new[:, transitions.positions[first:last]] = part.result()
-            yield number / len(work), new
-    finally:
-        for part in work:
-            part.cancel()
+    now = workers.put(values)
+
+    def submit(span: tuple[int, int]) -> Future[tuple[Floats, list[Policies]]]:
+        return workers.submit(_solve_span, sent, now, span, deck, policies.get(span[0]), done)
+
+    with closing(in_flight(submit, spans, workers.ahead)) as solved:
+        for number, ((first, last), (part, policies[first])) in enumerate(solved, 1):
+            new[:, transitions.positions[first:last]] = part
+            yield number / len(spans), new
 
 
-def steps(saved: Arrays | None, seed: int = 0, cores: int | None = None) -> Iterator[Step]:
+def steps(
+    saved: Arrays | None, seed: int = 0, cores: int | None = None, workers: Workers | None = None
+) -> Iterator[Step]:
     """Solve the game, from the start or from a saved step; nothing is random, so the seed does not matter."""
     cores = cores or cores_at_hand()
     values = np.full((1, POSITIONS), 0.5, np.float32) if saved is None else saved["values"]
     stages, residual = (0, 1.0) if saved is None else (int(saved["stages"]), float(saved["residual"]))
     transitions: Transitions | None = None
-    for played, positions, found in all_transitions(cores):
-        transitions = found
-        yield _step(played / positions, residual, "playing every turn by the rules", values, stages)
+    with nullcontext(workers) if workers is not None else Processes(cores) as found_by:
+        for played, positions, found in all_transitions(found_by):
+            transitions = found
+            yield _step(played / positions, residual, "playing every turn by the rules", values, stages)
     assert transitions is not None
-    with ThreadPoolExecutor(cores) as pool:
+    with nullcontext(workers) if workers is not None else Threads(cores) as found_by:
+        sent = found_by.put(transitions)
         while stages < STAGES:
             if stages == STAGES_WITHOUT_CARDS:
                 values = np.repeat(values[:1], len(FACE_UP_PAIRS), axis=0)
@@ -153,7 +163,7 @@ def steps(saved: Arrays | None, seed: int = 0, cores: int | None = None) -> Iter
             begun, start = values, work_before(stages)
             for number in range(SWEEPS):
                 new = values
-                for part, so_far in sweep(transitions, values, pool, policies, SCHEDULE.iterations * number):
+                for part, so_far in sweep(transitions, sent, values, found_by, policies, SCHEDULE.iterations * number):
                     new = so_far
                     share = (number + part) * len(values)
                     yield _step(start + share, residual, f"stage {stages + 1} of {STAGES}", begun, stages)

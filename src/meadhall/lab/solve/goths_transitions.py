@@ -1,8 +1,7 @@
 """The transitions between public positions of Goths: what every pair of actions leads to, played out by the rules."""
 
-import multiprocessing
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +11,7 @@ from meadhall.bots.goths.equilibrium import Floats
 from meadhall.bots.goths.positions import POSITIONS, position_number, successors
 from meadhall.games.game import game_named
 from meadhall.games.goths.state import GothsState
+from meadhall.lab.shards import Workers, in_order
 from meadhall.lab.solve.goths_positions import exists, set_up_position, start_turn
 
 Ints = npt.NDArray[np.int32]
@@ -70,13 +70,13 @@ def joined(positions: Sequence[int], parts: Sequence[Part]) -> Transitions:
     )
 
 
-def all_transitions(cores: int) -> Iterator[tuple[int, int, Transitions | None]]:
+def all_transitions(workers: Workers) -> Iterator[tuple[int, int, Transitions | None]]:
     """The transitions of every position, which takes a minute: so many done, of so many, and in the end all."""
     positions = [number for number in range(POSITIONS) if exists(number)]
     spans = [positions[first : first + PART] for first in range(0, len(positions), PART)]
     parts = []
-    with ProcessPoolExecutor(cores, multiprocessing.get_context("spawn")) as pool:
-        for span, part in zip(spans, pool.map(transitions_of, spans), strict=True):
+    with closing(in_order(lambda span: workers.submit(transitions_of, span), spans, workers.ahead)) as done:
+        for span, part in done:
             parts.append(part)
             yield len(span) + PART * (len(parts) - 1), len(positions), None
     yield len(positions), len(positions), joined(positions, parts)

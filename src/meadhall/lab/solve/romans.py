@@ -6,7 +6,7 @@ is trained to choose the best ones. A level's opponents are a mixture of all pol
 """
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
@@ -25,6 +25,7 @@ from meadhall.engine.cores import cores_at_hand
 from meadhall.engine.rng import seed_word
 from meadhall.games.game import game_named
 from meadhall.games.romans.state import CLANS, RomansState
+from meadhall.lab.shards import Threads, Workers, in_order
 from meadhall.lab.solve.progress import Step
 
 Floats = npt.NDArray[np.float64]
@@ -33,7 +34,7 @@ GAMES = 6_000
 POSITIONS_PER_GAME = 1 / 12
 WORLDS = 24  # in which every plan is evaluated
 TEMPERATURE = 0.02  # of the softmax over plans that a policy is trained toward, in chances to win
-CHUNK = 50  # positions evaluated at a time
+GAMES_A_PART, CHUNK = 500, 50  # games played, and positions evaluated, at a time
 EPOCHS, BATCH, LEARNING_RATE, WEIGHT_DECAY = 25, 100, 0.1, 0.0005
 # Adam's moving averages of the gradient and of its square: the decay, and the weight of a new gradient.
 FIRST_DECAY, FIRST_GAIN = 0.9, 0.1
@@ -53,7 +54,8 @@ class Run:
 
     seed_word: int
     games: int
-    pool: ThreadPoolExecutor
+    workers: Workers  # who plays and evaluates
+    threads: Executor  # who trains
     policies: npt.NDArray[np.float32]  # [clans - 2, level, feature]
     values: Floats  # [players - 1, clans - 2, round - 1, feature]
     done: int = 0  # units of work
@@ -70,13 +72,19 @@ def work_units() -> list[tuple[int, int, int]]:
     return deep + [(players, clans, -1) for players, clans in PLAYER_COUNTS]
 
 
-def steps(saved: Arrays | None, seed: int = 0, cores: int | None = None, games: int = GAMES) -> Iterator[Step]:
+def steps(
+    saved: Arrays | None,
+    seed: int = 0,
+    cores: int | None = None,
+    workers: Workers | None = None,
+    games: int = GAMES,
+) -> Iterator[Step]:
     """Solve the game one unit of work after the other, from the start or from a saved step."""
     policies = np.zeros((3, LEVELS, PLAN_FEATURES), np.float32)
     values = np.tile(rough_value_weights(), (4, 3, 1, 1))
     work = work_units()
-    with ThreadPoolExecutor(cores or cores_at_hand()) as pool:
-        run = Run(seed_word(f"romans {seed}"), games, pool, policies, values)
+    with Threads(cores or cores_at_hand()) as threads:
+        run = Run(seed_word(f"romans {seed}"), games, workers or threads, threads, policies, values)
         if saved is not None:
             run.policies, run.values = saved["policies"], saved["values"]
             run.done = int(saved["done"])
@@ -108,7 +116,7 @@ def do_unit(run: Run, players: int, clans: int, level: int) -> float:
     if level < 0:
         return float(np.abs(run.values[players - 1, clans - 2] - before).mean())
     targets = best_responses(run, clans, starts, policies, shares)
-    run.policies[clans - 2, level], gap = train_policy(run.pool, targets, policies[-1])
+    run.policies[clans - 2, level], gap = train_policy(run.threads, targets, policies[-1])
     return gap
 
 
@@ -127,18 +135,29 @@ def opponent_mixture(known: int) -> npt.NDArray[np.int64]:
 
 def self_play(run: Run, players: int, clans: int, policies: Any, shares: Any) -> tuple[Any, npt.NDArray[np.int64]]:
     """The positions in which rounds were planned, [game, round], and who won, a bit for each."""
+    word = run.seed_word + run.done
+    spans = [(first, min(GAMES_A_PART, run.games - first)) for first in range(0, run.games, GAMES_A_PART)]
+    parts = [
+        part
+        for _, part in in_order(
+            lambda span: run.workers.submit(_games_played, players, clans, word, *span, policies, shares),
+            spans,
+            run.workers.ahead,
+        )
+    ]
+    return np.concatenate([starts for starts, _ in parts]), np.concatenate([winners for _, winners in parts])
+
+
+def _games_played(
+    players: int, clans: int, word: int, first: int, games: int, policies: Any, shares: Any
+) -> tuple[Any, npt.NDArray[np.int64]]:
+    """Games number `first` and on of a seed: where their rounds were planned, and who won."""
     game = game_named("romans")
     given = game.check_rules({"players": list(CLANS[:players]), "neutrals": list(CLANS[players:clans])})
-    start = game.blank(given).array()
-    starts = np.zeros((run.games, 3), RomansState.dtype())
-    winners = np.zeros(run.games, np.int64)
-    play = compiled_training().play_games
-
-    def part(first: int) -> None:
-        span = slice(first, first + 500)
-        play(start.copy(), run.seed_word + run.done, first, policies, shares, starts[span], winners[span])
-
-    list(run.pool.map(part, range(0, run.games, 500)))
+    starts, winners = np.zeros((games, 3), RomansState.dtype()), np.zeros(games, np.int64)
+    # What has travelled may be read only, which compiled code takes for another type.
+    given_to = (policies.copy(), shares.copy(), starts, winners)
+    compiled_training().play_games(game.blank(given).array(), word, first, *given_to)
     return starts, winners
 
 
@@ -198,30 +217,39 @@ def best_responses(run: Run, clans: int, starts: Any, policies: Any, shares: Any
     flat = starts.reshape(-1)
     flat = flat[flat["round"] > 0][: max(CHUNK, int(run.games * POSITIONS_PER_GAME))]
     seats = np.arange(len(flat)) // 3 % clans
-    kinds, features = np.zeros((len(flat), 7), np.int64), np.zeros((len(flat), PLAN_FEATURES))
-    weights, respond = run.values[clans - 1, clans - 2], compiled_training().best_responses
+    weights, word = run.values[clans - 1, clans - 2], run.seed_word + 1000 + run.done
 
-    def part(first: int) -> None:
-        span, worlds = slice(first, first + CHUNK), np.zeros(WORLDS, RomansState.dtype())
-        path = np.zeros(7, RomansState.dtype())
-        respond(
-            *(flat[span], seats[span], run.seed_word + 1000 + run.done, first),
-            *(worlds, policies, shares, weights, TEMPERATURE, path, kinds[span], features[span]),
-        )
+    def submit(first: int) -> Future[tuple[Any, Floats]]:
+        asked = (flat[first : first + CHUNK], seats[first : first + CHUNK], word, first)
+        return run.workers.submit(_responses, *asked, WORLDS, policies, shares, weights)
 
-    list(run.pool.map(part, range(0, len(flat), CHUNK)))
+    parts = [part for _, part in in_order(submit, range(0, len(flat), CHUNK), run.workers.ahead)]
     hands = flat["hand"][np.arange(len(flat)), seats].astype(np.int64)
-    return Targets(hands, kinds, features)
+    return Targets(hands, np.concatenate([kinds for kinds, _ in parts]), np.concatenate([each for _, each in parts]))
 
 
-def train_policy(pool: ThreadPoolExecutor, targets: Targets, start: npt.NDArray[np.float32]) -> tuple[Any, float]:
+def _responses(
+    positions: Any, seats: Any, word: int, first: int, count: int, policies: Any, shares: Any, weights: Any
+) -> tuple[npt.NDArray[np.int64], Floats]:
+    """Of some positions, number `first` and on: the forts they face, and the features of the best plans there."""
+    kinds, features = np.zeros((len(positions), 7), np.int64), np.zeros((len(positions), PLAN_FEATURES))
+    worlds, path = np.zeros(count, RomansState.dtype()), np.zeros(7, RomansState.dtype())
+    # What has travelled may be read only, which compiled code takes for another type.
+    compiled_training().best_responses(
+        *(positions.copy(), seats.copy(), word, first, worlds, policies.copy(), shares.copy(), weights.copy()),
+        *(TEMPERATURE, path, kinds, features),
+    )
+    return kinds, features
+
+
+def train_policy(threads: Executor, targets: Targets, start: npt.NDArray[np.float32]) -> tuple[Any, float]:
     """A policy fitted to the targets by Adam, with weight decay and a falling learning rate; and the first gap."""
     policy, first_gap = start.astype(np.float32), 0.0
     first_moment, second_moment, updates = np.zeros(PLAN_FEATURES), np.zeros(PLAN_FEATURES), 0
     for epoch in range(EPOCHS):
         learning_rate = LEARNING_RATE * (1.0 - epoch / EPOCHS)
         for first in range(0, len(targets.hands), BATCH):
-            gradient, gap = _gradient(pool, targets, policy, first)
+            gradient, gap = _gradient(threads, targets, policy, first)
             first_gap = gap if updates == 0 else first_gap
             gradient -= WEIGHT_DECAY * policy
             updates += 1
@@ -233,7 +261,7 @@ def train_policy(pool: ThreadPoolExecutor, targets: Targets, start: npt.NDArray[
     return policy, first_gap
 
 
-def _gradient(pool: ThreadPoolExecutor, targets: Targets, policy: Any, first: int) -> tuple[Floats, float]:
+def _gradient(threads: Executor, targets: Targets, policy: Any, first: int) -> tuple[Floats, float]:
     """The gradient of the log-likelihood on one batch; and how far the features are from the targets, 0 to 1."""
 
     def part(begin: int) -> tuple[Floats, float]:
@@ -241,7 +269,7 @@ def _gradient(pool: ThreadPoolExecutor, targets: Targets, policy: Any, first: in
         batch = (targets.hands[span], targets.fort_kinds[span], targets.features[span])
         return gradient, float(compiled_training().add_gradient(*batch, policy, gradient))
 
-    found = list(pool.map(part, (first, first + BATCH // 2)))
+    found = list(threads.map(part, (first, first + BATCH // 2)))
     size = len(targets.hands[first : first + BATCH])
     gradient: Floats = (found[0][0] + found[1][0]) / size
     return gradient, (found[0][1] + found[1][1]) / (size * LARGEST_GAP)
