@@ -20,7 +20,7 @@ OUTSIDE = {
     "ARCHITECTURE.md": "architecture.md",
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
-    **{f"examples/{file.name}": f"examples/{file.name}" for file in sorted((ROOT / "examples").glob("*.py"))},
+    **{str(file): str(file) for file in sorted(path.relative_to(ROOT) for path in ROOT.glob("examples/**/*.py"))},
 }
 PLACES = {place: file for file, place in OUTSIDE.items()}
 LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#)([^)#\s]+)")
