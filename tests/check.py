@@ -49,6 +49,7 @@ SLOW = (
     "tests/web/test_pages.py",
     "tests/web/test_crash.py",
     "tests/web/test_processes.py",
+    "tests/lab/test_cluster.py",
     "tests/test_wheel.py",
 )
 

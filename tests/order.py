@@ -34,6 +34,7 @@ LONGEST = (
     "web/test_pictures",
 )
 NEED_COMPILED_CODE = (
+    "lab/test_cluster",
     "lab/test_solve_romans",
     "lab/test_analysis_romans",
     "web/test_analys*",
