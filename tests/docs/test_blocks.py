@@ -1,7 +1,9 @@
 """Every block of code of every page does what the page says, in the order in which one reads it."""
 
+import argparse
 import re
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pytest
 
@@ -41,9 +43,22 @@ def test_every_command_and_option_that_a_text_names_is_there(page: str) -> None:
             assert option in options_of(found[1]), span
 
 
-def options_of(command: str) -> set[str]:
-    import argparse
+@pytest.mark.parametrize("page", PAGES)
+def test_every_name_of_the_package_that_a_text_uses_is_there(page: str) -> None:
+    for span in code_spans(page):
+        if found := re.match(r"(meadhall(?:\.[A-Za-z_]\w*)+)(?![\w.{-])", span):
+            assert resolve_name(found[1]) is not None, span
 
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_file_that_a_text_names_is_there(page: str) -> None:
+    for span in code_spans(page):
+        if re.fullmatch(r"(?:src|docs|tests|examples|bots|games|lab|envs|web|tables|words)/[a-z_/.-]+", span):
+            places = (ROOT, ROOT / "src" / "meadhall")
+            assert any((place / span).exists() for place in places), f"{page}: {span}"
+
+
+def options_of(command: str) -> set[str]:
     declared = argparse.ArgumentParser()
     command_named(command).add_options(declared)
     return {name for action in declared._actions for name in action.option_strings}
