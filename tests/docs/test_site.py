@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 from tests.docs.blocks import ROOT
 from tests.web.browser import Visit, chromium, visit
@@ -92,6 +93,15 @@ def test_pages_fit_a_phone(site: Path, visit: Visit) -> None:
         page.goto((site / f"{name}.html").as_uri())
         wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide == 0, f"{name} is wider than the window"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_can_be_read_by_everybody(scheme: str, site: Path, visit: Visit) -> None:
+    page = visit((1366, 768), scheme=scheme).new_page()
+    for name in ("index", "start", "goths", "reference/meadhall"):
+        page.goto((site / f"{name}.html").as_uri())
+        found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa"]}).response["violations"]
+        assert [(each["id"], each["nodes"][0]["html"]) for each in found] == [], name
 
 
 def test_the_reference_has_all_that_is_promised(site: Path) -> None:
