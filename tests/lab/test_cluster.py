@@ -26,7 +26,7 @@ from meadhall.lab.arena import arena as arenas
 from meadhall.lab.arena.entrants import read_entrants
 from meadhall.lab.arena.play import Fixture
 from meadhall.lab.arena.report import as_data
-from meadhall.lab.arena.shipping import Luggage, Packed, play_packed
+from meadhall.lab.arena.shipping import Packed, play_packed
 from meadhall.lab.cluster import RayExecutor, check_place, connected
 from meadhall.lab.shards import Threads, in_flight, in_order
 from meadhall.lab.solve import goths as solve_goths
@@ -263,8 +263,8 @@ def played_from(text: str) -> Any:
     """A game of somebody whose file is on another machine."""
     entrants = read_entrants("goths", ["random", "easy"])
     setting = arenas.prepare("goths", {"turn_limit": 5}, entrants, 2).setting
-    luggage = Luggage(("random",), {"./mine.py": Packed("/no/such/folder/mine.py", text.encode())})
-    return play_packed(luggage, setting, Fixture(("random",) * 2, ("./mine.py",) * 2), range(1))[0][0]
+    files = {"./mine.py": Packed("/no/such/folder/mine.py", text.encode())}
+    return play_packed(files, setting, Fixture(("random",) * 2, ("./mine.py",) * 2), range(1))[0][0]
 
 
 def test_a_file_travels_with_its_deals_and_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

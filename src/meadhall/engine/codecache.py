@@ -5,6 +5,7 @@ import os
 import shutil
 import stat
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
@@ -118,12 +119,16 @@ class CompilerLock:
                 time.sleep(0.02)
 
 
+_declaring = threading.RLock()  # where Numba keeps machine code is one setting for all threads
+
+
 @contextmanager
 def cached_in(folder: Path) -> Iterator[None]:
     """Functions declared here keep their machine code in a folder; those of other people go where they went before."""
-    before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
-    numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
-    try:
-        yield
-    finally:
-        numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
+    with _declaring:
+        before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
+        numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+        try:
+            yield
+        finally:
+            numba.config.CACHE_DIR = before  # type: ignore[attr-defined]

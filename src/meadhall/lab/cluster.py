@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from meadhall.bots.forkserver import ENVIRONMENT, answered
+from meadhall.bots.patience import be_patient
 from meadhall.engine.cores import cores_at_hand
 from meadhall.faults import Fault, show
 
@@ -221,6 +222,7 @@ def code_here() -> str:
 
 def _answered(code: str, function: Callable[..., Any], *arguments: Any) -> bytes:
     """What a function returns or raises. Other code might find something else, so it does not count."""
+    be_patient()
     return answered(_checked, code, function, *arguments)
 
 

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
+from meadhall.bots.patience import patient
 from meadhall.bots.romans.plan_policy import PLAN_FEATURES
 from meadhall.bots.romans.rollout import VALUE_FEATURES
 from meadhall.games.romans.state import RomansState
@@ -26,7 +27,9 @@ def compiled_search() -> SimpleNamespace:
 
 
 def ready() -> bool:
-    """Is everything compiled that a choice needs?"""
+    """Is everything compiled that a choice needs? Where nobody waits for one, it is now."""
+    if patient():
+        prepare()
     return _prepared
 
 

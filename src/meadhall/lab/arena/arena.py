@@ -148,8 +148,8 @@ def run(
         if workers is None:
             _play_here(arena, bots, progress)
         else:
-            luggage, submit = workers.put(pack(bots)), workers.submit
-            _play(arena, partial(submit, play_packed, luggage), workers.ahead, progress)
+            files = workers.put(pack(bots))
+            _play(arena, partial(workers.submit, play_packed, files), workers.ahead, progress)
     return arena
 
 

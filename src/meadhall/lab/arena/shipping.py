@@ -2,13 +2,11 @@
 
 import hashlib
 import tempfile
-from collections.abc import Iterable, Sequence
-from functools import cache
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
 from meadhall.bots.own.files import FORM
-from meadhall.bots.worker import prepare_levels
 from meadhall.faults import Fault
 from meadhall.games.game import game_named
 from meadhall.lab.arena.entrants import is_file
@@ -22,18 +20,9 @@ class Packed(NamedTuple):
     text: bytes
 
 
-class Luggage(NamedTuple):
-    """What deals need where they are played: the levels to get ready, and own files by the names they are given."""
-
-    levels: tuple[str, ...]
-    files: dict[str, Packed]
-
-
-def pack(bots: Iterable[str]) -> Luggage:
-    """Levels by name, files with all that is in them."""
-    bots = tuple(bots)
-    files = {bot: Packed(str(Path(bot).absolute()), _read(Path(bot))) for bot in bots if is_file(bot)}
-    return Luggage(tuple(bot for bot in bots if bot not in files), files)
+def pack(bots: Iterable[str]) -> dict[str, Packed]:
+    """Those of these bots that are files, by the names they are given."""
+    return {bot: Packed(str(Path(bot).absolute()), _read(Path(bot))) for bot in bots if is_file(bot)}
 
 
 def _read(path: Path) -> bytes:
@@ -43,20 +32,13 @@ def _read(path: Path) -> bytes:
         raise Fault(f"{path} cannot be read ({problem.strerror or problem}); {FORM}") from None
 
 
-def play_packed(luggage: Luggage, setting: Setting, fixture: Fixture, deals: range) -> list[list[Played]]:
+def play_packed(files: dict[str, Packed], setting: Setting, fixture: Fixture, deals: range) -> list[list[Played]]:
     """In a worker: some deals of a fixture, like `play_deals`."""
-    _get_ready(setting.game, luggage.levels)
     with tempfile.TemporaryDirectory(prefix="meadhall-") as folder:
-        places = {bot: _place(file, Path(folder)) for bot, file in luggage.files.items() if bot in sum(fixture, ())}
+        places = {bot: _place(file, Path(folder)) for bot, file in files.items() if bot in sum(fixture, ())}
         here = Fixture(*(tuple(places.get(bot, bot) for bot in side) for side in fixture))
         found = play_deals(setting, here, deals)
     return [[_as_given(setting, fixture, here, game) for game in games] for games in found]
-
-
-@cache
-def _get_ready(game: str, levels: Sequence[str]) -> None:
-    """Load what levels play by, and compile what they run: once in each worker."""
-    prepare_levels((game,), levels)
 
 
 def _place(file: Packed, folder: Path) -> str:

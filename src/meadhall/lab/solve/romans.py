@@ -83,6 +83,7 @@ def steps(
     policies = np.zeros((3, LEVELS, PLAN_FEATURES), np.float32)
     values = np.tile(rough_value_weights(), (4, 3, 1, 1))
     work = work_units()
+    compiled_training()  # declared once, not by every thread
     with Threads(cores or cores_at_hand()) as threads:
         run = Run(seed_word(f"romans {seed}"), games, workers or threads, threads, policies, values)
         if saved is not None:

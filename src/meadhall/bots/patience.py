@@ -1,0 +1,17 @@
+"""Does anybody wait for a choice? At a table somebody does, so a level chooses as well as it can before it is ready.
+
+Workers of a cluster have nobody waiting: there a level gets ready first, however long that takes, and plays the same.
+"""
+
+_patient = False
+
+
+def be_patient() -> None:
+    """From now on nobody waits for a choice in this process."""
+    global _patient
+    _patient = True
+
+
+def patient() -> bool:
+    """Should a level get ready before it chooses?"""
+    return _patient
