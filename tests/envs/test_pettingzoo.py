@@ -187,6 +187,22 @@ def test_a_finished_game_takes_no_action() -> None:
         env.step(3)
 
 
+def test_whoever_steps_when_all_have_gone_is_told_to_begin_another() -> None:
+    env = goths_v1.raw_env(turn_limit=1)
+    env.reset(seed=1)
+    for _ in env.agent_iter():
+        observed, _, over, _, _ = env.last()
+        env.step(None if over else int(np.flatnonzero(observed["action_mask"])[0]))
+    with pytest.raises(ValueError, match=r"the game is over .*; reset\(\) begins another"):
+        env.step(None)
+    together = goths_v1.parallel_env(max_cycles=1, illegal="random")
+    together.reset(seed=1)
+    together.step(dict.fromkeys(together.agents, 0))
+    assert together.agents == []
+    with pytest.raises(ValueError, match=r"the game is over .*; reset\(\) begins another"):
+        together.step({})
+
+
 @pytest.mark.parametrize("module", [goths_v1, romans_v1])
 def test_what_makes_no_sense_is_said(module: ModuleType) -> None:
     with pytest.raises(Fault, match="rules"):

@@ -148,6 +148,8 @@ class MeadhallEnv(AECEnv):  # type: ignore[misc]
 
     def step(self, action: Any) -> None:
         """Take the action of the agent whose turn it is; a ValueError, and nothing is done, if it may not be taken."""
+        if not self.agents:
+            raise ValueError("the game is over and all its agents are gone; reset() begins another")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -274,6 +276,8 @@ class MeadhallParallelEnv(ParallelEnv):  # type: ignore[misc]
 
     def step(self, actions: Mapping[str, Any]) -> tuple[Any, ...]:
         """Let everybody who is asked act at once: none of them sees what the others do."""
+        if not self.agents:
+            raise ValueError("the game is over and all its agents are gone; reset() begins another")
         replaced: dict[str, Any] = {}
         for agent in self._asked():
             replaced |= self._act(agent, actions)
