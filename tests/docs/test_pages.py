@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import meadhall
 from docs import generated
 from meadhall import Match, RecordFault
 from meadhall.games.game import GAMES, game_named
@@ -84,6 +85,11 @@ def keys_of(value: Any) -> set[str]:
         return set().union(*map(keys_of, value)) if isinstance(value, list) else set()
     named = {"ostrogoth", "visigoth", "ostrogoth-warchief", "visigoth-warchief", "gold", "green"}
     return {key for key in value if key not in named}.union(*map(keys_of, value.values()))
+
+
+def test_the_page_about_python_names_all_that_is_promised() -> None:
+    page = (DOCS / "python.md").read_text()
+    assert [name for name in meadhall.__all__ if f"`{name}`" not in page] == []
 
 
 # The games
