@@ -7,6 +7,7 @@ import hashlib
 import os
 import pickle
 import re
+import secrets
 import shutil
 import socket
 import subprocess
@@ -31,6 +32,8 @@ Result = TypeVar("Result")
 Value = TypeVar("Value")
 FORMS = "ray (of this machine, or of RAY_ADDRESS) or ray:HOST:PORT (a cluster's head), such as ray:10.0.0.5:6379"
 MISSING = '--on ray needs Ray, which is not installed; pip install "meadhall[cluster]"'
+AUTHENTICATION = ("RAY_AUTH_MODE", "RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH")
+TOKEN = "set RAY_AUTH_MODE=token, and RAY_AUTH_TOKEN or RAY_AUTH_TOKEN_PATH as on the cluster's head"
 CONNECTING, JOINING = 5.0, 40.0  # seconds for an address to answer, and for a cluster to be joined
 DEATHS = 5  # of workers at the same shard before it is given up
 COUNTED_EVERY = 2.0  # seconds: machines may join a cluster
@@ -129,10 +132,21 @@ def connected(place: str, cores: int | None = None) -> Iterator[RayExecutor]:
         raise Fault(MISSING)
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nobody is told, and nothing is printed about it
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # a warning about graphics cards
+    if address is None:
+        _keep_apart()
     import ray
 
     with _own(ray, cores) if address is None else _joined(ray, address), RayExecutor(ray, cores) as workers:
         yield workers
+
+
+def _keep_apart() -> None:
+    """Let nobody else use our own Ray: a token of this process, unless the user has chosen how Ray keeps its doors.
+
+    Ray would make one of its own, but keep it in the home folder, where it changes what every later cluster asks for.
+    """
+    if "ray" not in sys.modules and not any(os.environ.get(name) for name in AUTHENTICATION):
+        os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
 
 
 @contextmanager
@@ -181,6 +195,8 @@ def _check_reachable(address: str) -> None:
         tried = subprocess.run([sys.executable, "-c", JOIN, address], capture_output=True, text=True, timeout=JOINING)
     except subprocess.TimeoutExpired:
         raise Fault(f"what answers at {address} is no Ray cluster that this machine belongs to") from None
+    if "AuthToken" in tried.stderr:
+        raise Fault(f"the Ray cluster at {address} wants its token: {TOKEN}")
     if tried.returncode != 0:
         said = next((line for line in reversed(tried.stderr.splitlines()) if "Error" in line), "")
         raise Fault(f"the Ray cluster at {address} cannot be joined: {said or tried.stderr[-300:]}")

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from meadhall.bots import caveat, levels_of
+from meadhall.bots import PLAIN, caveat, levels_of
 from meadhall.bots.evaluation import Reason
 from meadhall.bots.forkserver import ForkServer
 from meadhall.bots.own.seats import check_files, own_bots_server
@@ -23,7 +23,7 @@ from meadhall.lab.arena.play import Fixture, Played, Setting, play_deals
 from meadhall.lab.arena.shipping import pack, play_packed
 from meadhall.lab.shards import Workers, in_flight
 
-DEALS_A_JOB = 4
+DEALS_A_JOB, MANY_DEALS = 4, 40  # many for workers elsewhere, if nobody thinks for long
 
 
 @dataclass(frozen=True)
@@ -125,12 +125,12 @@ class Job(NamedTuple):
     deals: range
 
 
-def _jobs(arena: Arena) -> Iterator[Job]:
+def _jobs(arena: Arena, size: int) -> Iterator[Job]:
     """All meetings side by side, so that stopping early leaves as much of each."""
     most = max((meeting.deals for meeting in arena.meetings), default=0)
-    for first in range(0, most, DEALS_A_JOB):
+    for first in range(0, most, size):
         for number, meeting in enumerate(arena.meetings):
-            deals = range(first, min(first + DEALS_A_JOB, meeting.deals))
+            deals = range(first, min(first + size, meeting.deals))
             if deals:
                 yield Job(number, Fixture(meeting.first.bots, meeting.second.bots), deals)
 
@@ -148,8 +148,9 @@ def run(
         if workers is None:
             _play_here(arena, bots, progress)
         else:
+            size = MANY_DEALS if set(bots) <= set(PLAIN) else DEALS_A_JOB
             files = workers.put(pack(bots))
-            _play(arena, partial(workers.submit, play_packed, files), workers.ahead, progress)
+            _play(arena, size, partial(workers.submit, play_packed, files), workers.ahead, progress)
     return arena
 
 
@@ -159,7 +160,7 @@ def _play_here(arena: Arena, bots: tuple[str, ...], progress: Callable[[int, str
     processes = Supervisor(server, arena.cores)
     try:
         server.prepare()
-        _play(arena, partial(processes.submit, play_deals), lambda: 2 * arena.cores, progress)
+        _play(arena, DEALS_A_JOB, partial(processes.submit, play_deals), lambda: 2 * arena.cores, progress)
     except WorkerLost as loss:
         raise Fault(f"a process of the arena {loss}; is there enough memory?") from None
     finally:
@@ -169,11 +170,12 @@ def _play_here(arena: Arena, bots: tuple[str, ...], progress: Callable[[int, str
 
 def _play(
     arena: Arena,
+    size: int,
     submit: Callable[[Setting, Fixture, range], Future[list[list[Played]]]],
     ahead: Callable[[], int],
     progress: Callable[[int, str], None],
 ) -> None:
     """Take in what the workers have done in whatever order it comes."""
-    for job, played in in_flight(lambda job: submit(arena.setting, job.fixture, job.deals), _jobs(arena), ahead):
+    for job, played in in_flight(lambda job: submit(arena.setting, job.fixture, job.deals), _jobs(arena, size), ahead):
         arena.played[job.number] |= zip(job.deals, played, strict=True)
         progress(arena.done, arena.meetings[job.number].title)
