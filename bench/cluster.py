@@ -14,10 +14,11 @@ from typing import Any
 
 import numpy as np
 
+from meadhall.bots import PLAIN
 from meadhall.bots.goths.cards import backs_of
 from meadhall.bots.goths.values import FACE_UP_PAIRS
 from meadhall.lab import simulate
-from meadhall.lab.arena.arena import prepare
+from meadhall.lab.arena.arena import DEALS_A_JOB, MANY_DEALS, prepare
 from meadhall.lab.arena.entrants import read_entrants
 from meadhall.lab.arena.play import Fixture
 from meadhall.lab.arena.shipping import play_packed
@@ -59,23 +60,24 @@ def random_games(game: str, rules: dict[str, Any]) -> Kind:
 def deals(game: str, rules: dict[str, Any], first: str, second: str, count: int) -> Kind:
     setting = prepare(game, rules, read_entrants(game, [first, second]), 2).setting
     fixture = Fixture((first,) * setting.roles, (second,) * setting.roles)
-    shards = [({}, setting, fixture, range(4 * k, 4 * k + 4)) for k in range(count)]
-    return Kind(f"arena {game}, {first} and {second}", "games", 8, play_packed, shards)
+    size = MANY_DEALS if {first, second} <= set(PLAIN) else DEALS_A_JOB
+    shards = [({}, setting, fixture, range(size * k, size * (k + 1))) for k in range(count)]
+    return Kind(f"arena {game}, {first} and {second}", "games", 2 * size, play_packed, shards)
 
 
 def turns_played() -> Kind:
-    spans = [(list(range(first, first + 300)),) for first in (0, 4000, 8000, 12000)]
+    spans = [(list(range(first, first + 300)),) for first in (0, 4000, 8000, 12000, 16000)]
     positions = [([number for number in span if goths_transitions.exists(number)],) for (span,) in spans]
-    size = sum(len(span) for (span,) in positions) // len(positions)
+    size = sum(len(span) for (span,) in positions[1:]) // len(positions[1:])
     return Kind("solve goths, turns", "positions", size, goths_transitions.transitions_of, positions)
 
 
 def turns_solved(workers: RayExecutor) -> Kind:
-    numbers = [number for number in range(4800) if goths_transitions.exists(number)][: solve_goths.BATCH * 2]
+    numbers = [number for number in range(4800) if goths_transitions.exists(number)][: solve_goths.BATCH * 3]
     found = goths_transitions.joined(numbers, [goths_transitions.transitions_of(numbers)])
     values = np.full((len(FACE_UP_PAIRS), goths_transitions.POSITIONS), 0.5, np.float32)
     sent, deck, size = workers.put(found), int(goths_transitions.blank_state().deck), solve_goths.BATCH
-    shards = [(sent, workers.put(values), (first, first + size), deck, None, 0) for first in (0, size)]
+    shards = [(sent, workers.put(values), (first, first + size), deck, None, 0) for first in (0, size, 2 * size)]
     return Kind("solve goths, last stage", "positions", size, solve_goths._solve_span, shards)
 
 
@@ -91,10 +93,10 @@ def responses() -> Kind:
     return Kind("solve romans", "positions", size, solve_romans._responses, shards)
 
 
-def nodes(level: str) -> Kind:
+def nodes(level: str, first: int) -> Kind:
+    """Positions that nobody has met before, as a process keeps what it found in them."""
     backs, size = backs_of(int(goths_transitions.blank_state().deck)), exploit_goths.PART
-    start = exploit_goths.START
-    near = [number for number in range(start, start + 4000) if goths_transitions.exists(number)]
+    near = [number for number in range(first, goths_transitions.POSITIONS) if goths_transitions.exists(number)]
     shards = [(level, backs, [(number, 0, True) for number in near[k * size : (k + 1) * size]]) for k in range(4)]
     return Kind(f"exploit goths, {level}", "nodes", size, exploit_goths._explore_part, shards)
 
@@ -104,16 +106,17 @@ def adversaries(level: str) -> Kind:
 
 
 def measured(workers: RayExecutor, kind: Kind) -> str:
-    """A row of the table; each worker does two shards before, so that all is loaded and compiled."""
+    """A row of the table; the first shard is done before by all workers, so that everything is loaded and compiled."""
     warm = [workers.submit(timed, kind.function, *kind.shards[0]) for _ in range(4)]
     for each in warm:
         each.result()
-    found = [workers.submit(timed, kind.function, *shard) for shard in kind.shards]
+    found = [workers.submit(timed, kind.function, *shard) for shard in kind.shards[1:]]
     seconds, sizes = zip(*(each.result() for each in found), strict=True)
     rate = kind.size * len(seconds) / sum(seconds)
     rate_shown = f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
     shard = sum(seconds) / len(seconds)
-    return f"| `{kind.command}` | {rate_shown} {kind.unit} | {shard:.2f} s | {sum(sizes) / len(sizes) / 1000:,.0f} kB |"
+    result = f"{sum(sizes) / len(sizes) / 1000:,.1f} kB"
+    return f"| `{kind.command}` | {rate_shown} {kind.unit} | {shard:.2f} s | {result} |"
 
 
 def overhead(workers: RayExecutor) -> float:
@@ -125,17 +128,19 @@ def overhead(workers: RayExecutor) -> float:
 
 
 def main() -> None:
-    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default="", metavar="TEXT", help="rows whose name begins so")
+    only = parser.parse_args().only
     with connected("ray") as workers:
         kinds = [
             *(random_games("goths", {}), random_games("romans", PLAYERS)),
             *(deals("goths", {}, "easy", "random", 20), deals("goths", {}, "hard", "medium", 6)),
             *(deals("romans", PLAYERS, "easy", "random", 20), deals("romans", PLAYERS, "hard", "medium", 4)),
             *(turns_played(), turns_solved(workers), responses()),
-            *(nodes("medium"), nodes("hard"), adversaries("easy"), adversaries("hard")),
+            *(nodes("medium", 2000), nodes("hard", 9000), adversaries("easy"), adversaries("hard")),
         ]
         print("| what | a second of a core | a shard takes | its result |\n| --- | --- | --- | --- |")
-        for kind in kinds:
+        for kind in (kind for kind in kinds if kind.command.startswith(only)):
             print(measured(workers, kind), flush=True)
         print(f"A shard costs whoever asks for it {1000 * overhead(workers):.2f} ms.")
 

@@ -1,5 +1,6 @@
 """Shards on a local Ray with two workers: the same results as here, whoever dies meanwhile."""
 
+import inspect
 import json
 import os
 import signal
@@ -11,7 +12,9 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import nullcontext
+from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -19,6 +22,7 @@ import pytest
 
 from meadhall.bots.processes import TimedOut
 from meadhall.bots.solved import load
+from meadhall.bots.worker import prepare_levels
 from meadhall.cli import main
 from meadhall.faults import Fault, RecordFault
 from meadhall.lab import cluster, simulate
@@ -32,6 +36,8 @@ from meadhall.lab.shards import Threads, in_flight, in_order
 from meadhall.lab.solve import goths as solve_goths
 from meadhall.lab.solve import goths_transitions
 from meadhall.lab.solve import romans as solve_romans
+from meadhall.lab.study.play import play_shard
+from meadhall.lab.study.samples import THINKING, Sample, Shard
 from tests.lab import shards
 
 COMMAND = (sys.executable, "-c", "import sys; from meadhall.cli import main; sys.exit(main())")
@@ -135,6 +141,28 @@ def test_workers_with_other_code_are_refused(workers: RayExecutor, monkeypatch: 
     monkeypatch.setattr(cluster, "code_here", lambda: "meadhall 0.0")
     with pytest.raises(Fault, match=r"install the same on every machine: a worker has meadhall 0\.1\.0 .*this is me"):
         workers.submit(shards.square, 2).result()
+
+
+def test_machines_that_join_get_shards_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    there = {"CPU": 2.0}
+    ray = SimpleNamespace(remote=lambda **_: lambda function: function, cluster_resources=lambda: there)
+    all_of_them, some = RayExecutor(ray, None), RayExecutor(ray, 3)
+    assert (all_of_them.cores, all_of_them.ahead(), some.cores, some.ahead()) == (2, 4, 2, 4)
+    there["CPU"] = 8.0
+    monkeypatch.setattr(cluster, "COUNTED_EVERY", 0.0)
+    assert (all_of_them.cores, all_of_them.ahead(), some.cores, some.ahead()) == (8, 16, 3, 3)
+    there.clear()  # the machines are still to come
+    assert all_of_them.cores == 1
+
+
+def test_games_of_a_study_are_the_same_however_early_a_strong_level_is_asked(workers: RayExecutor) -> None:
+    sample = Sample("x", "romans", {"players": ["gold", "green"]}, ("medium",), ("easy",), THINKING)
+    there = workers.submit(play_shard, Shard(sample, 0, 0, 2), 5).result()
+    prepare_levels(["romans"], ["medium"])
+    here = play_shard(Shard(sample, 0, 0, 2), 5)
+    assert here.keys() == there.keys()
+    for name, column in here.items():
+        np.testing.assert_array_equal(there[name], column)
 
 
 # Commands
@@ -247,13 +275,24 @@ def test_a_simulation_survives_the_death_of_a_worker(workers: RayExecutor, monke
     np.testing.assert_array_equal(there.tally, here.tally)
 
 
-def test_an_arena_survives_the_death_of_a_worker(workers: RayExecutor) -> None:
+def test_an_arena_survives_the_death_of_a_worker(workers: RayExecutor, capfd: pytest.CaptureFixture[str]) -> None:
     def prepared() -> arenas.Arena:
         return arenas.prepare("goths", {}, read_entrants("goths", ["easy", "examples/my_bot.py"]), 60, seed=3)
 
     here = arenas.run(prepared())
     there = arenas.run(prepared(), killer(workers), workers)
     assert as_data(here) == as_data(there)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_what_ray_says_of_machines_it_has_lost_is_not_printed(
+    workers: RayExecutor, capfd: pytest.CaptureFixture[str]
+) -> None:
+    ray_worker = import_module("ray._private.worker")
+    assert "print_to_stdstream(" in inspect.getsource(ray_worker.listen_error_messages)
+    said = {"pid": "raylet", "ip": None, "job": None, "lines": ["The node has been marked dead."], "is_err": False}
+    ray_worker.print_to_stdstream(said, ignore_prefix=False)
+    assert capfd.readouterr() == ("", "")
 
 
 # Files that are not there

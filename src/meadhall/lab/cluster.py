@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager, suppress
 from functools import cache, partial
+from importlib import import_module
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -136,8 +137,19 @@ def connected(place: str, cores: int | None = None) -> Iterator[RayExecutor]:
         _keep_apart()
     import ray
 
+    _silence()
     with _own(ray, cores) if address is None else _joined(ray, address), RayExecutor(ray, cores) as workers:
         yield workers
+
+
+def _silence() -> None:
+    """Have Ray print nothing of workers and machines it has lost: it would go to standard output, amid our JSON.
+
+    There is no setting for that. Should a later Ray call it something else, a test finds out.
+    """
+    printing: Any = import_module("ray._private.worker")
+    if hasattr(printing, "print_to_stdstream"):
+        printing.print_to_stdstream = lambda *_, **__: None
 
 
 def _keep_apart() -> None:
