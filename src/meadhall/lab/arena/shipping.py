@@ -1,8 +1,8 @@
 """Deals played on another machine: people's own files travel with them, and reports name them as here."""
 
-import hashlib
 import tempfile
 from collections.abc import Iterable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,22 +34,22 @@ def _read(path: Path) -> bytes:
 
 def play_packed(files: dict[str, Packed], setting: Setting, fixture: Fixture, deals: range) -> list[list[Played]]:
     """In a worker: some deals of a fixture, like `play_deals`."""
-    with tempfile.TemporaryDirectory(prefix="meadhall-") as folder:
-        places = {bot: _place(file, Path(folder)) for bot, file in files.items() if bot in sum(fixture, ())}
+    with ExitStack() as unpacked:
+        places = {bot: _place(file, unpacked) for bot, file in files.items() if bot in sum(fixture, ())}
         here = Fixture(*(tuple(places.get(bot, bot) for bot in side) for side in fixture))
         found = play_deals(setting, here, deals)
     return [[_as_given(setting, fixture, here, game) for game in games] for games in found]
 
 
-def _place(file: Packed, folder: Path) -> str:
-    """Where a file lies on this machine: as there, with its neighbours, if it is the same; or alone in the folder."""
+def _place(file: Packed, unpacked: ExitStack) -> str:
+    """Where a file lies on this machine: as there, with its neighbours, if it is the same; or alone, for a while."""
     try:
         if Path(file.path).read_bytes() == file.text:
             return file.path
     except OSError:
         pass
-    place = folder / hashlib.blake2b(file.text, digest_size=8).hexdigest() / Path(file.path).name
-    place.parent.mkdir(exist_ok=True)
+    folder = unpacked.enter_context(tempfile.TemporaryDirectory(prefix="meadhall-"))
+    place = Path(folder) / Path(file.path).name
     place.write_bytes(file.text)
     return str(place)
 
