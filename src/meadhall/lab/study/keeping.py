@@ -24,24 +24,24 @@ class Keeping:
 
     def missing(self, sample: Sample) -> Iterator[Shard]:
         """The shards of a sample that are still to be played."""
-        if self._stands(self._table(sample), sample):
+        if _stands(self._table(sample), self._about(sample)):
             return
         for shard in sample.shards(self._scale):
-            if not self._stands(self._part(shard), sample):
+            if not _stands(self._part(shard), self._about_part(shard)):
                 yield shard
 
     def keep(self, shard: Shard, columns: Columns) -> None:
         """Write down what was played: all of it or nothing."""
         file = self._part(shard)
         file.parent.mkdir(parents=True, exist_ok=True)
-        self._write(file, shard.sample, arrow().table(columns))
+        _write(file, self._about_part(shard), arrow().table(columns))
 
     def table(self, sample: Sample) -> Any:
         """All games of a sample, whose shards are there."""
         parquet, file = arrow("parquet"), self._table(sample)
-        if not self._stands(file, sample):
+        if not _stands(file, self._about(sample)):
             parts = [parquet.read_table(self._part(shard)) for shard in sample.shards(self._scale)]
-            self._write(file, sample, arrow().concat_tables(parts))
+            _write(file, self._about(sample), arrow().concat_tables(parts))
             shutil.rmtree(self._parts(sample))
         return parquet.read_table(file)
 
@@ -55,20 +55,29 @@ class Keeping:
         return self._parts(shard.sample) / f"{shard.number:05}.parquet"
 
     def _about(self, sample: Sample) -> bytes:
-        """What is written with the games: were they played by these rules, by these bots, from this seed?"""
-        about = sample.key | {"seed": self._seed, "of": sample.games(self._scale), "code": rules_hash(sample.game)}
-        return json.dumps(about, sort_keys=True).encode()
+        """What is written with all games: were they played by these rules, by these bots, from this seed?"""
+        return _packed(sample, self._seed, sample.games(self._scale))
 
-    def _stands(self, file: Path, sample: Sample) -> bool:
-        """Is it on disk, whole and as it would be played now?"""
-        try:
-            found = arrow("parquet").read_schema(file).metadata or {}
-        except (OSError, arrow().ArrowInvalid):  # not there, or not whole
-            return False
-        return bool(found.get(KEY) == self._about(sample))
+    def _about_part(self, shard: Shard) -> bytes:
+        """The same of a part; a larger study takes over those of a smaller one."""
+        return _packed(shard.sample, self._seed, [shard.begin, shard.games])
 
-    def _write(self, file: Path, sample: Sample, table: Any) -> None:
-        part = file.with_suffix(".part")
-        described = table.replace_schema_metadata({KEY: self._about(sample)})
-        arrow("parquet").write_table(described, part, compression="zstd")
-        part.replace(file)
+
+def _packed(sample: Sample, seed: int | str, games: Any) -> bytes:
+    about = sample.key | {"seed": seed, "games": games, "code": rules_hash(sample.game)}
+    return json.dumps(about, sort_keys=True).encode()
+
+
+def _stands(file: Path, about: bytes) -> bool:
+    """Is it on disk, whole and as it would be played now?"""
+    try:
+        found = arrow("parquet").read_schema(file).metadata or {}
+    except (OSError, arrow().ArrowInvalid):  # not there, or not whole
+        return False
+    return bool(found.get(KEY) == about)
+
+
+def _write(file: Path, about: bytes, table: Any) -> None:
+    part = file.with_suffix(".part")
+    arrow("parquet").write_table(table.replace_schema_metadata({KEY: about}), part, compression="zstd")
+    part.replace(file)

@@ -9,7 +9,7 @@ from meadhall.games.game import game_named
 
 QUICK = 1 / 40  # of the games of a full study
 # How many games of each kind a full study plays: by compiled code, by bots that choose at once, and by bots that think.
-COMPILED, PLAIN, THINKING, COUPLES = 200_000, 3_000, 800, 250
+COMPILED, PLAIN, THINKING, COUPLES = 200_000, 2_000, 400, 200
 SHARD = {COMPILED: 20_000, PLAIN: 200, THINKING: 20, COUPLES: 20}
 Side = tuple[str, ...]  # the bots of a side, by role
 
