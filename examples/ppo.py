@@ -322,14 +322,15 @@ def draw(plan: Plan, learned: list[Learned], file: Path) -> None:
 
 def meet(plan: Plan, files: list[Path], games: int) -> None:
     """All policies, random and `easy` in the arena; in Goths also every seed's king with every seed's warchief."""
-    common = ["arena", plan.game, "--games", str(games)]
     everybody, policies = ",".join([*RIVALS, *map(str, files)]), ",".join(map(str, files))
     if plan.game == "goths":
-        common += ["--turn-limit", "200"]
-        rows = [[*common, "--cross-games", "0", "--bots", everybody]]
-        rows += [[*common, "--cross-games", str(games), "--fixed", "easy", "--bots", policies]] * (len(files) > 1)
+        common = ["arena", "goths", "--turn-limit", "200"]
+        rows = [[*common, "--games", str(games), "--cross-games", "0", "--bots", everybody]]
+        if len(files) > 1:  # they have met already: two games, as no arena is without any
+            rows.append([*common, "--games", "2", "--cross-games", str(games), "--fixed", "easy", "--bots", policies])
     else:
-        rows = [[*common, "--players", ",".join(plan.options["players"]), "--bots", everybody]]
+        players = ",".join(plan.options["players"])
+        rows = [["arena", "romans", "--games", str(games), "--players", players, "--bots", everybody]]
     for row in rows:
         print("meadhall", *row, flush=True)
         subprocess.run([sys.executable, "-m", "meadhall", *row], check=True)
@@ -352,7 +353,7 @@ def options() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description="Self-play PPO; every seed's policy becomes a bot file.")
     parser.add_argument("game", choices=("goths", "romans"))
     long = parser.add_mutually_exclusive_group()
-    long.add_argument("--decisions", type=positive(int), help="to learn from (goths: 4,000,000; romans: 8,000,000)")
+    long.add_argument("--decisions", type=positive(int), help="to learn from (goths: 4,000,000; romans: 6,000,000)")
     long.add_argument("--minutes", type=positive(float), help="of a core, instead: then no two runs learn the same")
     parser.add_argument("--seeds", type=positive(int), default=2, help="how many policies are trained (2)")
     parser.add_argument("--players", type=int, choices=(2, 3, 4), help="of romans (2)")
@@ -366,7 +367,7 @@ def plan_of(given: argparse.Namespace) -> Plan:
     changed = {"minutes": given.minutes or 0.0}
     if given.quick:
         changed |= {"places": 32, "steps": 32, "hidden": 16, "epochs": 1, "trials": 16, "evaluations": 2}
-    usual = 2048 if given.quick else 4_000_000 if given.game == "goths" else 8_000_000
+    usual = 2048 if given.quick else 4_000_000 if given.game == "goths" else 6_000_000
     decisions = given.decisions or usual
     if given.game == "goths":
         # Without a look at the clock, what is learned holds for any turn limit.
