@@ -211,10 +211,15 @@ def test_while_the_store_is_away_everybody_is_told_to_come_back_soon(tmp_path: P
         assert "try again" in token.json()["detail"]
         assert "out of reach" in others[0].text
         assert failing.http.get("/healthz").status_code == 503
-        check_log(failing, 4)
+        check_log(failing, 0)
         with closing(sqlite3.connect(failing.db)) as connection:
             connection.execute("ALTER TABLE elsewhere RENAME TO tables")
         assert answers_of(failing, "BBBBBB")[0].status_code == 404
+        told = [each["event"] for each in map(json.loads, failing.log.splitlines()) if "database" in each["event"]]
+        assert [re.sub(r"\d+\.\d", "N", event) for event in told] == [
+            "the database does not answer: no such table: tables",
+            "the database answers again, after N s and 5 failures",
+        ], "once, and not for each request"
 
 
 # Settings

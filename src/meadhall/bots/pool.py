@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import Future
 from pathlib import Path
@@ -120,6 +121,7 @@ class Pool:
         return self._preparing
 
     def _move_when_prepared(self, over: Future[None]) -> None:
+        started = time.monotonic()
         try:
             self._prepared.prepare()
         except (ProcessFault, RuntimeError) as fault:
@@ -128,4 +130,5 @@ class Pool:
         else:
             for supervisor in (self._players, self._advisers, self._students):
                 supervisor.move_to(self._prepared)
+            log.info("strong bots are ready", seconds=round(time.monotonic() - started, 1))
         over.set_result(None)

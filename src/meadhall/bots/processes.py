@@ -5,6 +5,7 @@ its time is up, one that dies is replaced, and neither costs anything but the qu
 """
 
 import asyncio
+import logging
 import os
 import pickle
 import queue
@@ -17,6 +18,8 @@ from multiprocessing import Pipe
 from typing import Any, NamedTuple
 
 from meadhall.bots.forkserver import ForkServer
+
+_log = logging.getLogger(__name__)
 
 Heard = Callable[[Any], None]  # told what a worker reports before it answers
 
@@ -195,6 +198,8 @@ class Supervisor:
                 return worker.ask(question.function, *question.arguments, limit=question.limit, heard=question.heard)
             except WorkerLost as loss:
                 self._dismiss(number)
+                if not self._closed:
+                    _log.info("a worker that thinks is replaced: it %s", loss)
                 if last or self._closed or isinstance(loss, TimedOut):
                     raise
         raise AssertionError

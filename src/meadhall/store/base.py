@@ -14,6 +14,7 @@ from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from meadhall.store.analyses import Analyses
+from meadhall.store.availability import COMMITS, Availability
 from meadhall.store.schema import ENTRIES, PRESENCE, TABLES
 
 T = TypeVar("T")
@@ -110,6 +111,7 @@ class Store(ABC):
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
+        self._availability = Availability()
         self._waiting: list[Creation | Addition] = []
         self._notes: list[Note] = []
         self._seen: dict[tuple[int, str], float] = {}
@@ -229,10 +231,12 @@ class Store(ABC):
     async def _read(self, read: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         """Read to the end even where whoever asked has gone meanwhile: a read broken off costs its connection."""
         try:
-            return await asyncio.shield(self._read_all(read))
+            found = await asyncio.shield(self._read_all(read))
         except Exception as error:
             self._raise_unavailable(error)
             raise
+        self._availability.answered()
+        return found
 
     async def _read_all(self, read: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         """Read on a connection from the pool; once more if that one turns out to be dead."""
@@ -249,6 +253,7 @@ class Store(ABC):
     def _raise_unavailable(self, error: Exception) -> None:
         """Raise StoreUnavailable where it is the database that failed, not what it was asked for."""
         if _is_unavailable(error) or self._passing(error):
+            self._availability.failed(error)
             raise StoreUnavailable(type(error).__name__) from error
 
     async def _rows(self, wanted: Any) -> Sequence[Any]:
@@ -326,7 +331,9 @@ class Store(ABC):
         """Commit a batch and answer its callers; those who left are simply not answered."""
         answers: Sequence[int | Exception]
         try:
-            answers = await self._commit(batch)
+            with COMMITS.time():
+                answers = await self._commit(batch)
+            self._availability.answered()
         except Exception as error:
             if len(batch) > 1 and _one_is_bad(error):
                 # Halving finds it and keeps the order of the rest.
@@ -381,7 +388,10 @@ class Store(ABC):
                 await connection.commit()
         except Exception as error:
             # They will be seen again; the parameters hold secrets and are not logged.
-            _log.warning("signs of life of %d holders were not written: %s", len(seen), type(error).__name__)
+            if _is_unavailable(error) or self._passing(error):
+                self._availability.failed(error)
+            else:
+                _log.warning("signs of life of %d holders were not written: %s", len(seen), type(error).__name__)
         for key, now in seen.items():
             if self._seen.get(key) == now:
                 del self._seen[key]

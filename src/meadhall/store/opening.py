@@ -4,7 +4,7 @@ from pathlib import Path
 
 from meadhall.faults import Fault
 from meadhall.store.base import Store
-from meadhall.store.postgres import open_postgres
+from meadhall.store.postgres import open_postgres, without_password
 from meadhall.store.sqlite import default_file, open_sqlite
 
 
@@ -19,3 +19,8 @@ async def open_store(where: str | Path | None) -> Store:
             )
         return await open_postgres(where)
     return await open_sqlite(default_file() if where is None else Path(where))
+
+
+def shown_address(where: str) -> str:
+    """A path or URL as it may be shown to people: without a password; the path of the usual file for none."""
+    return without_password(where) if "://" in where else where or str(default_file())

@@ -96,7 +96,7 @@ class PostgresStore(Store):
                     return answers
                 if pause is None or not self._passing(error):
                     raise
-                _log.info("writing %d entries again: %s", len(batch), type(error).__name__)
+                _log.debug("writing %d entries again: %s", len(batch), type(error).__name__)
                 await asyncio.sleep(pause)
         raise AssertionError("the last attempt either returns or raises")
 
@@ -129,12 +129,13 @@ class PostgresStore(Store):
                     if self._hears.is_set():
                         self._wake(None)
                     self._hears.set()
+                    self._availability.answered()
                     pause = PAUSES[0]
                     await self._until_gone(connection, gone)
                 finally:
                     connection.terminate()
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-                _log.info("listening to the database failed: %s", type(error).__name__)
+                self._availability.failed(error)
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
@@ -165,7 +166,7 @@ class PostgresStore(Store):
 
 async def open_postgres(url: str) -> PostgresStore:
     """The store in the database of a URL, migrated to today; a Fault says why it cannot be had."""
-    name = _without_password(url)
+    name = without_password(url)
 
     async def connect() -> Any:
         return await asyncpg.connect(
@@ -213,7 +214,7 @@ async def _check_reachable(name: str, connect: Callable[[], Awaitable[Any]]) -> 
         raise _misspelt() from None  # whose words might hold the password
 
 
-def _without_password(url: str) -> str:
+def without_password(url: str) -> str:
     """The URL as it may be shown."""
     try:
         parts = urlsplit(url)

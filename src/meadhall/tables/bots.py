@@ -12,6 +12,7 @@ from meadhall.bots.pool import Pool
 from meadhall.bots.processes import WorkerLost
 from meadhall.faults import ChoiceFault
 from meadhall.tables import decisions
+from meadhall.tables.meters import BOT_FAILURES, THINKING, THOUGHT
 from meadhall.tables.refusals import MovedOn, Refusal, TooMany
 from meadhall.tables.table import Table
 
@@ -35,11 +36,14 @@ class TableBots:
         view = table.match.view(seat)
         wanted = table.places[seat].level or STAND_IN
         for level in dict.fromkeys((wanted, stand_in(table.header.game))):
+            meter = level if level in LEVELS else "own"  # a label for each file would have no end
             try:
-                return table.match.check(seat, await self.pool.choose(level, view, _seed(), table.number))
+                with THINKING.track_inprogress(), THOUGHT.labels(meter).time():
+                    return table.match.check(seat, await self.pool.choose(level, view, _seed(), table.number))
             except Exception as error:
                 if self.pool.closed:
                     raise
+                BOT_FAILURES.labels(meter).inc()
                 # A person's bot is its owner's business; a level that fails is ours.
                 say = log.error if level in LEVELS else log.warning
                 told = error if not isinstance(error, ChoiceFault) else "its choice is not possible"

@@ -22,6 +22,7 @@ from meadhall.tables.analyses import TableAnalyses
 from meadhall.tables.bots import TableBots, stand_in
 from meadhall.tables.decisions import Decision
 from meadhall.tables.entries import read_entry, read_header, write
+from meadhall.tables.meters import OPENED
 from meadhall.tables.pause import Pause
 from meadhall.tables.presence import Presence
 from meadhall.tables.refusals import NoSuchTable, Refusal, Unreadable
@@ -110,6 +111,7 @@ class Lobby:
                 break
             except CodeTaken:
                 continue
+        OPENED.labels(game).inc()
         log.info("table opened", code=code, game=game, phase=table.phase)
         return await self.table(code)
 

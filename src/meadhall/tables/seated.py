@@ -4,15 +4,20 @@ import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+import structlog
 from msgspec import MsgspecError
 
 from meadhall.faults import Fault
 from meadhall.store import Store
 from meadhall.tables.decisions import Decision
 from meadhall.tables.entries import Chose, read_entry, write
+from meadhall.tables.meters import CHOICES, LIVE
 from meadhall.tables.presence import Presence
 from meadhall.tables.refusals import Refusal
 from meadhall.tables.table import Table
+
+SAID = {"playing": "game started", "over": "game over", "ended": "table ended"}  # of a phase, in the log
+log = structlog.get_logger("meadhall.lobby")
 
 
 class Seated:
@@ -80,7 +85,11 @@ class Seated:
                 if written:
                     table.apply(entry)
                     self.wake()
+                    if phase in SAID:
+                        log.info(SAID[phase], code=table.code, game=table.header.game, entries=table.length)
                     if isinstance(entry, Chose):
+                        by = "person" if table.places[entry.seat].holder else "bot"
+                        CHOICES.labels(table.header.game, by).inc()
                         break  # a choice is all that whoever makes one asks for
                 else:
                     await self._catch_up()
@@ -103,10 +112,11 @@ class Seated:
         """Have an event set whenever there may be something new."""
         self.watches.add(changed)
         self._drive(self)
-        try:
-            yield
-        finally:
-            self.watches.discard(changed)
+        with LIVE.track_inprogress():
+            try:
+                yield
+            finally:
+                self.watches.discard(changed)
 
     def wake(self) -> None:
         """Tell everybody who watches that there may be something new."""

@@ -2,8 +2,10 @@
 
 import asyncio
 import gc
+import os
 import signal
 import threading
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from types import FrameType
@@ -35,7 +37,7 @@ from meadhall.web import assets, metrics, telling
 from meadhall.web.api import handlers as api
 from meadhall.web.api.schema import GameTypes
 from meadhall.web.edge.compress import Compress
-from meadhall.web.edge.guard import Guard
+from meadhall.web.edge.guard import SUMMARY, Guard
 from meadhall.web.edge.session import Asked, language, lobby_of
 from meadhall.web.logs import set_up_logs
 from meadhall.web.pages import analysis as analysispages
@@ -108,12 +110,16 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
     # What is there now stays, and tables live long: looking through all of it again and again finds nothing.
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
+    started = time.monotonic()
+    log.info("ready", pid=os.getpid(), bots=list(pool.levels))
     try:
         yield
     finally:
         if warming is not None:
             warming.cancel()
+        SUMMARY.say()
         await lobby.close()
+        log.info("stopped", pid=os.getpid(), after_s=round(time.monotonic() - started))
 
 
 def _description() -> OpenAPIConfig:
@@ -146,10 +152,16 @@ def _stop_streams_with_the_server(lobby: Lobby) -> None:
             continue
 
         def stop(number: int, frame: FrameType | None, server: Callable[..., Any] = server) -> None:
-            loop.call_soon_threadsafe(lobby.stop_watching)
+            loop.call_soon_threadsafe(_stop_streams, lobby, number)
             server(number, frame)
 
         signal.signal(number, stop)
+
+
+def _stop_streams(lobby: Lobby, number: int) -> None:
+    if not lobby.closing:
+        log.info("stopping", pid=os.getpid(), why=signal.Signals(number).name, live_connections=lobby.watchers)
+    lobby.stop_watching()
 
 
 @get("/healthz", include_in_schema=False)
@@ -158,8 +170,7 @@ async def healthz(request: Asked) -> Response[dict[str, str]]:
     lobby = lobby_of(request)
     try:
         await lobby.store.ping()
-    except Exception as error:
-        log.error("the store does not answer", error=type(error).__name__)
+    except Exception:  # the store has said so, once
         return Response({"status": "the store does not answer"}, status_code=503)
     return Response({"status": "ok"})
 
@@ -177,7 +188,7 @@ def answer_error(request: Asked, error: Exception) -> Response[Any]:
     """JSON for programs, a page for people; what went wrong inside is for the log alone."""
     status, detail = _status_and_detail(request, error)
     headers = dict(getattr(error, "headers", None) or {})
-    if status >= 500 and not isinstance(error, Refusal):
+    if status >= 500 and not isinstance(error, Refusal | StoreUnavailable):
         log.error("request failed", method=request.method, path=request.url.path, status=status, exc_info=error)
     if status == 503:
         headers["retry-after"] = str(RETRY_AFTER)

@@ -2,11 +2,21 @@
 
 import logging
 import sys
-from typing import Any
+from typing import Any, TextIO, cast
 
 import structlog
 
 _lowest = logging.INFO
+
+
+class _StandardError:
+    """The standard error stream as it is when something is written, not as it was when logs were set up."""
+
+    def write(self, text: str) -> int:
+        return sys.stderr.write(text)
+
+    def flush(self) -> None:
+        sys.stderr.flush()
 
 
 def shows(level: int) -> bool:
@@ -34,13 +44,14 @@ def set_up_logs(level: str) -> None:
         last,
     ]
     # What libraries have to say that matters comes in the same shape.
-    theirs = logging.StreamHandler(sys.stderr)
+    theirs = logging.StreamHandler(_StandardError())
     without = structlog.stdlib.ProcessorFormatter.remove_processors_meta
     theirs.setFormatter(structlog.stdlib.ProcessorFormatter(processors=[without, *steps]))
     logging.basicConfig(handlers=[theirs], level=logging.WARNING)
+    logging.getLogger("meadhall").setLevel(_lowest)  # the rooms below this one have no other
     structlog.configure(
         processors=steps,
         wrapper_class=structlog.make_filtering_bound_logger(_lowest),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.PrintLoggerFactory(cast(TextIO, _StandardError())),
         cache_logger_on_first_use=True,
     )

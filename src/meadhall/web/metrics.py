@@ -12,7 +12,6 @@ from meadhall.tables.lobby import Lobby
 from meadhall.web.edge.session import Asked, bearer
 
 TABLES = Gauge("meadhall_tables", "Tables in the store", ["phase"], multiprocess_mode="mostrecent")
-LIVE = Gauge("meadhall_live_connections", "Live connections", multiprocess_mode="livesum")
 
 FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip")
 
@@ -31,7 +30,6 @@ async def exposition(lobby: Lobby) -> bytes:
     counts = await lobby.store.counts()
     for phase in get_args(Phase):
         TABLES.labels(phase).set(counts.get(phase, 0))
-    LIVE.set(lobby.watchers)
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]

@@ -2,18 +2,26 @@
 
 import asyncio
 import os
+import platform
 import socket
 import tempfile
 from collections.abc import Callable
+from dataclasses import asdict
+from importlib.metadata import version
 
+import structlog
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
 from meadhall.bots.own.seats import check_own_bots
 from meadhall.faults import Fault
-from meadhall.store import open_store
+from meadhall.store import open_store, shown_address
+from meadhall.web.logs import set_up_logs
 from meadhall.web.settings import Settings
 
+log = structlog.get_logger("meadhall.web")
+
+UNSAID = ("db", "metrics_token", "record")  # in the log: the first with care, the others not at all
 APP = "meadhall.web.app:create"
 PATIENCE = 5  # seconds that requests in work may take when the server stops
 
@@ -26,6 +34,7 @@ def serve(host: str, port: int, workers: int, settings: Settings, ready: Callabl
         raise Fault("--workers above 1 needs PostgreSQL: give its address with --db postgresql://USER@HOST/NAME")
     if not 0 <= port <= 65535:
         raise Fault(f"--port must be from 0 to 65535, not {port}")
+    set_up_logs(settings.log_level)
     asyncio.run(_check_store(settings.db))
     check_own_bots(settings.own_bots.values())
     os.environ |= settings.as_environment()
@@ -41,6 +50,7 @@ def serve(host: str, port: int, workers: int, settings: Settings, ready: Callabl
         timeout_graceful_shutdown=PATIENCE,
     )
     listener = _listen(host, port)
+    _log_start(host, listener.getsockname()[1], workers, settings)
     ready(f"http://{_shown(host)}:{listener.getsockname()[1]}")
     with listener:
         if workers == 1:
@@ -49,6 +59,21 @@ def serve(host: str, port: int, workers: int, settings: Settings, ready: Callabl
         with tempfile.TemporaryDirectory(prefix="meadhall-") as folder:
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
             Multiprocess(config, sockets=[listener]).run()
+
+
+def _log_start(host: str, port: int, workers: int, settings: Settings) -> None:
+    """Say what is started, with everything that was set but passwords and tokens."""
+    chosen = {name: value for name, value in asdict(settings).items() if name not in UNSAID and value != ""}
+    log.info(
+        "starting",
+        version=version("meadhall"),
+        python=platform.python_version(),
+        pid=os.getpid(),
+        address=f"{host}:{port}",
+        workers=workers,
+        db=shown_address(settings.db),
+        **chosen,
+    )
 
 
 async def _check_store(where: str) -> None:

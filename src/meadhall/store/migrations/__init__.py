@@ -1,5 +1,6 @@
 """Migrations: the database's schema, brought to today's version by Alembic when a store is opened."""
 
+import logging
 from pathlib import Path
 
 from alembic import command
@@ -10,6 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from meadhall.faults import Fault
 from meadhall.store.schema import VERSION_TABLE
+
+_log = logging.getLogger(__name__)
 
 LOCK = 0x6D656164  # "mead": on PostgreSQL, whoever holds this advisory lock may migrate
 
@@ -27,11 +30,15 @@ def _migrate(connection: Connection, name: str) -> None:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     config.attributes["connection"] = connection
-    tables = inspect(connection).get_table_names()
+    scripts = ScriptDirectory.from_config(config)
+    tables, before = inspect(connection).get_table_names(), ""
     if VERSION_TABLE in tables:
-        known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-        if not known.issuperset(connection.scalars(text(f"SELECT version_num FROM {VERSION_TABLE}"))):
+        known = {script.revision for script in scripts.walk_revisions()}
+        before = connection.scalar(text(f"SELECT version_num FROM {VERSION_TABLE}")) or ""
+        if before and before not in known:
             raise Fault(f"{name} was written by a newer meadhall: install that one, or give another database")
     elif tables:
         raise Fault(f"{name} holds the tables of another program: give meadhall a database of its own")
     command.upgrade(config, "head")
+    if before and before != (after := scripts.get_current_head()):
+        _log.info("the database was migrated from schema %s to %s", before, after)

@@ -14,6 +14,7 @@ from prometheus_client import Counter, Histogram
 
 from meadhall.web.edge.session import preferred_language
 from meadhall.web.logs import shows
+from meadhall.web.summary import Summary
 from meadhall.words import words
 
 POLICY = (
@@ -41,6 +42,7 @@ REMEMBERED = 20_000  # addresses
 
 REQUESTS = Counter("meadhall_requests", "Requests answered", ["method", "status"])
 SECONDS = Histogram("meadhall_request_seconds", "Time to the first byte of an answer", ["method"])
+SUMMARY = Summary()
 log = structlog.get_logger("meadhall.web")
 
 
@@ -130,6 +132,7 @@ def note(scope: HTTPScope, status: int, seconds: float) -> None:
     counted, timed = _meters(method, status)
     counted.inc()
     timed.observe(seconds)
+    SUMMARY.note(scope["path"], status, seconds, scope["client"][0] if scope["client"] else "")
     if shows(DEBUG):
         # The path holds no secret; a query might hold what somebody typed.
         log.debug("request", method=method, path=scope["path"], status=status, ms=round(seconds * 1000, 1))
