@@ -8,7 +8,16 @@ from meadhall.cli.browser import announce
 HELP = "the tables in the browser"
 EPILOG = None
 # The options that are settings of the server too, and so can be given in the environment.
-SETTINGS = ("db", "rate_limit", "grace", "bot_pause", "log_level")
+SETTINGS = (
+    "db",
+    "trusted_proxies",
+    "rate_limit",
+    "address_connections",
+    "address_streams",
+    "grace",
+    "bot_pause",
+    "log_level",
+)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -20,7 +29,21 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes; more than one needs PostgreSQL")
     parser.add_argument(
+        "--trusted-proxies",
+        metavar="WHERE",
+        help="addresses and networks, with commas between them, of proxies whose word about their visitors is believed "
+        "(default: 127.0.0.1,::1)",
+    )
+    parser.add_argument(
         "--rate-limit", metavar="N", help="requests a second for each address (default: 50; 0: no limit)"
+    )
+    parser.add_argument(
+        "--address-connections",
+        metavar="N",
+        help="connections at a time from each address (default: 250; 0: no limit)",
+    )
+    parser.add_argument(
+        "--address-streams", metavar="N", help="live streams at a time to each address (default: 100; 0: no limit)"
     )
     parser.add_argument("--grace", metavar="SECONDS", help="until an absent player counts as gone (default: 60)")
     parser.add_argument(

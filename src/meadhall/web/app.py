@@ -22,6 +22,7 @@ from litestar.exceptions import (
     SerializationException,
     ValidationException,
 )
+from litestar.middleware import DefineMiddleware
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
@@ -36,15 +37,20 @@ from meadhall.tables.refusals import MovedOn, Refusal
 from meadhall.web import assets, metrics, telling
 from meadhall.web.api import handlers as api
 from meadhall.web.api.schema import GameTypes
+from meadhall.web.edge.address import Forwarded
 from meadhall.web.edge.compress import Compress
-from meadhall.web.edge.guard import SUMMARY, Guard
+from meadhall.web.edge.door import Attended, Door, Limits
+from meadhall.web.edge.files import connections_at_most
+from meadhall.web.edge.guard import SUMMARY, Buckets, Guard
 from meadhall.web.edge.session import Asked, language, lobby_of
+from meadhall.web.edge.toll import Streams, Toll
 from meadhall.web.logs import set_up_logs
 from meadhall.web.pages import analysis as analysispages
 from meadhall.web.pages import around as pages
 from meadhall.web.pages import art, learn, pictures, rulebook, sure
 from meadhall.web.pages import replay as replaypages
 from meadhall.web.pages import table as tablepages
+from meadhall.web.pages.qr import Codes
 from meadhall.web.settings import Settings
 from meadhall.words import words
 
@@ -67,7 +73,9 @@ def create(settings: Settings | None = None) -> Litestar:
     """The application, set up as given or as the environment says."""
     chosen = settings or Settings.from_environment()
     set_up_logs(chosen.log_level)
-
+    limits = Limits(connections_at_most(int(chosen.connections)), int(chosen.address_connections), chosen.request_time)
+    buckets = Buckets(chosen.rate_limit)
+    streams = Streams(int(chosen.address_streams), limits.connections * 3 // 4)  # room is left for everything else
     app = Litestar(
         route_handlers=[
             *pages.HANDLERS,
@@ -87,14 +95,24 @@ def create(settings: Settings | None = None) -> Litestar:
         include_in_schema=False,
         exception_handlers={Exception: answer_error},
         lifespan=[_lifespan],
-        state=State({"settings": chosen, "pictures": pictures.Pictures()}),
+        state=State(
+            {
+                "settings": chosen,
+                "pictures": pictures.Pictures(),
+                "codes": Codes(),
+                "buckets": buckets,
+                "door": Door(limits, chosen.proxies),
+            }
+        ),
         logging_config=None,
         openapi_config=_description(),
         plugins=[GameTypes()],
         request_max_body_size=LARGEST_BODY,
+        middleware=[DefineMiddleware(Toll, buckets=buckets, streams=streams)],
     )
     # Around everything: what Litestar calls middleware does not see requests that no route wants.
-    app.asgi_handler = Guard(Compress(app.asgi_handler), chosen.rate_limit)
+    guarded = Guard(Compress(app.asgi_handler), buckets)
+    app.asgi_handler = Attended(Forwarded(guarded, chosen.proxies))
     return app
 
 

@@ -16,6 +16,7 @@ from uvicorn.supervisors import Multiprocess
 from meadhall.bots.own.seats import check_own_bots
 from meadhall.faults import Fault
 from meadhall.store import open_store, shown_address
+from meadhall.web.edge.files import raise_limit
 from meadhall.web.logs import set_up_logs
 from meadhall.web.settings import Settings
 
@@ -38,13 +39,17 @@ def serve(host: str, port: int, workers: int, settings: Settings, ready: Callabl
     asyncio.run(_check_store(settings.db))
     check_own_bots(settings.own_bots.values())
     os.environ |= settings.as_environment()
+    raise_limit()
     config = uvicorn.Config(
         APP,
         factory=True,
         workers=workers,
         loop="uvloop",
-        http="httptools",
+        http="meadhall.web.edge.door:Doorkeeper",
+        ws="none",
+        proxy_headers=False,  # ours are believed from whom the settings say
         log_config=None,
+        log_level="error",  # else whoever sends nonsense fills the log
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=PATIENCE,

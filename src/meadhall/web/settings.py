@@ -10,6 +10,7 @@ from pathlib import Path
 from meadhall.bots.own.files import named_files
 from meadhall.faults import Fault, show
 from meadhall.tables.pause import Pause
+from meadhall.web.edge.address import Proxies, read_networks
 
 PREFIX = "MEADHALL_"
 LEVELS = ("debug", "info", "warning", "error")
@@ -28,6 +29,11 @@ class Settings:
     warm_up: float = 1.0  # 0: strong bots get ready when one is first asked, not when the server starts
     record: str = ""  # a packed record that /replay shows at once
     bots: str = ""  # files of people's own bots, with the separator of PATH between them
+    trusted_proxies: str = "127.0.0.1,::1"  # addresses and networks whose X-Forwarded-For and -Proto are believed
+    address_connections: float = 250.0  # connections at a time from each address; 0: no limit
+    address_streams: float = 100.0  # live streams at a time to each address; 0: no limit
+    connections: float = 0.0  # in all, for each process; 0: as many as the limit of open files leaves room for
+    request_time: float = 10.0  # seconds for the head of a request; other time limits go by it
 
     @classmethod
     def from_environment(
@@ -53,6 +59,11 @@ class Settings:
             _ = settings.pause
         with naming("bots"):
             _ = settings.own_bots
+        with naming("trusted_proxies"):
+            _ = settings.proxies
+        with naming("request_time"):
+            if settings.request_time < 1:
+                raise Fault(f"must be at least 1 second, not {settings.request_time:g}")
         return settings
 
     @property
@@ -64,6 +75,11 @@ class Settings:
     def own_bots(self) -> dict[str, Path]:
         """People's own bots, each by the name under which it is offered."""
         return named_files(Path(file) for file in self.bots.split(os.pathsep) if file)
+
+    @property
+    def proxies(self) -> Proxies:
+        """The proxies whose word about their visitors we take."""
+        return Proxies(read_networks(self.trusted_proxies))
 
     def as_environment(self) -> dict[str, str]:
         """The environment variables that give these settings to another process."""

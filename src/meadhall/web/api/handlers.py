@@ -30,6 +30,7 @@ from meadhall.web.api.structs import (
     Taken,
 )
 from meadhall.web.edge.session import SECRET, Asked, bearer, fingerprint, holder_of, language, lobby_of, new_secret
+from meadhall.web.edge.toll import OPENED, STREAMED
 from meadhall.web.live import stream
 from meadhall.web.pages.hints import reason
 from meadhall.web.pages.table import record_of
@@ -104,7 +105,7 @@ async def list_tables(request: Asked) -> list[Listing]:
     return [Listing(each.code, each.game, each.phase) for each in await lobby_of(request).listed(LISTED)]
 
 
-@post("/tables", responses=_problems(*CHANGED), security=TOKEN_OR_NONE)
+@post("/tables", opt=OPENED, responses=_problems(*CHANGED), security=TOKEN_OR_NONE)
 async def open_table(request: Asked, data: JSONBody[NewTable]) -> Opened:
     """Open a table."""
     secret, new = _secret(request)
@@ -181,6 +182,7 @@ _encode = msgspec.json.Encoder().encode
 
 @get(
     "/tables/{code:str}/live",
+    opt=STREAMED,
     media_type="text/event-stream",
     responses=LOOKED_AT | {200: STREAM},
     security=TOKEN_OR_NONE,

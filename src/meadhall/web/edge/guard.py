@@ -12,6 +12,7 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from prometheus_client import Counter, Histogram
 
+from meadhall.web.edge.address import network_of
 from meadhall.web.edge.session import preferred_language
 from meadhall.web.logs import shows
 from meadhall.web.summary import Summary
@@ -34,10 +35,6 @@ NOT_STORED = (b"cache-control", b"no-store")
 HOST = re.compile(rb"(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::([0-9]{1,5}))?")
 SAFE = ("GET", "HEAD", "OPTIONS")
 BURST = 4.0  # seconds' worth of requests that may come at once
-# A new table, or a record to be checked, counts as so many requests.
-COSTLY = {"/play": 10.0, "/host": 10.0, "/api/tables": 10.0, "/replay": 10.0}
-# A picture takes a tenth of a second to draw, and so counts as some requests.
-DRAWN = {"/preview.png": 4.0, "/picture.png": 4.0, "/picture.svg": 2.0, "/film": 40.0}
 REMEMBERED = 20_000  # addresses
 
 REQUESTS = Counter("meadhall_requests", "Requests answered", ["method", "status"])
@@ -53,10 +50,11 @@ class Buckets:
         self.rate = rate
         self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, address: str, cost: float) -> bool:
+    def take(self, client: tuple[str, int] | None, cost: float) -> bool:
         """Take tokens for one request, if there are so many."""
         if not self.rate:
             return True
+        address = network_of(client[0]) if client else ""
         now, most = time.monotonic(), self.rate * BURST
         level, since = self._levels.pop(address, (most, now))
         level = min(most, level + (now - since) * self.rate)
@@ -88,9 +86,9 @@ def is_same_origin(headers: dict[bytes, bytes]) -> bool:
 class Guard:
     """ASGI middleware: rate limits, the Origin check, security headers, metrics and a log entry for each request."""
 
-    def __init__(self, app: ASGIApp, rate: float) -> None:
+    def __init__(self, app: ASGIApp, buckets: Buckets) -> None:
         self.app = app
-        self.buckets = Buckets(rate)
+        self.buckets = buckets
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, or refuse it."""
@@ -110,18 +108,15 @@ class Guard:
         if refusal is None:
             await self.app(scope, receive, answer)
         else:
-            await _refuse(answer, *refusal, scope["path"], headers)
+            await refuse(answer, *refusal, scope["path"], headers)
 
     def refusal(self, scope: HTTPScope, headers: dict[bytes, bytes]) -> tuple[int, str] | None:
         """Why a request is not let in, as a status and a key of the catalogues; None if it is."""
-        method, client = scope["method"], scope["client"]
-        path = scope["path"].rstrip("/")
-        cost = COSTLY.get(path, 1.0) if method == "POST" else DRAWN.get(path[path.rfind("/") :], 1.0)
-        if not self.buckets.take(client[0] if client else "", cost):
+        if not self.buckets.take(scope["client"], 1.0):
             return 429, "ui.refused.too-many"
         if not is_host(headers.get(b"host", b"localhost")):
             return 400, "ui.refused.host"
-        if method not in SAFE and not is_same_origin(headers):
+        if scope["method"] not in SAFE and not is_same_origin(headers):
             return 403, "ui.refused.origin"
         return None
 
@@ -153,7 +148,7 @@ def _add_headers(message: Message) -> None:
     message["headers"] = headers  # type: ignore[typeddict-unknown-key]
 
 
-async def _refuse(send: Send, status: int, key: str, path: str, headers: dict[bytes, bytes]) -> None:
+async def refuse(send: Send, status: int, key: str, path: str, headers: dict[bytes, bytes]) -> None:
     """A short answer that costs nothing to make: JSON for programs, text for people."""
     if path.startswith("/api"):
         kind, body = b"application/json", msgspec.json.encode({"status_code": status, "detail": words("en").say(key)})
@@ -161,7 +156,7 @@ async def _refuse(send: Send, status: int, key: str, path: str, headers: dict[by
         lang = preferred_language(headers.get(b"accept-language", b"").decode("latin-1"))
         kind, body = b"text/plain; charset=utf-8", words(lang).say(key).encode()
     answer = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
-    if status == 429:
+    if status in (429, 503):
         answer.append((b"retry-after", b"2"))
     await send({"type": "http.response.start", "status": status, "headers": answer})
     await send({"type": "http.response.body", "body": body, "more_body": False})

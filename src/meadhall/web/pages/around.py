@@ -34,6 +34,7 @@ from meadhall.web.edge.session import (
     speed,
     theme,
 )
+from meadhall.web.edge.toll import OPENED
 from meadhall.web.game import form_of
 from meadhall.web.pages import host as forms
 from meadhall.web.pages.learning import offer
@@ -82,7 +83,7 @@ async def _home_page(request: Asked, status: int = 200, slip: Slip | None = None
     return page(request, "home.html", status, games=list(GAMES), mine=mine, slip=slip, offers=offers)
 
 
-@post("/play")
+@post("/play", opt=OPENED)
 async def play_now(request: Asked, data: Form) -> Response[Any]:
     """One click: a seat of mine, bots elsewhere; or bots on all seats, to watch. What is not said is as usual."""
     lobby, words = lobby_of(request), language(request)
@@ -155,7 +156,7 @@ def _host_page(request: Asked, form: forms.HostForm, status: int = 200, slip: Sl
     return page(request, "host.html", status, form=form, slip=slip, levels=levels)
 
 
-@post("/host")
+@post("/host", opt=OPENED)
 async def open_table(request: Asked, data: Form) -> Response[Any]:
     """Open the table that the form asks for, or say what is wrong with it and keep what was filled in."""
     lobby = lobby_of(request)

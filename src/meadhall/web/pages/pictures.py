@@ -23,6 +23,7 @@ from meadhall.web.drawing.film import LAST_TURN, scenes, turns
 from meadhall.web.drawing.film import film as joined
 from meadhall.web.drawing.png import rasterised
 from meadhall.web.edge.session import Asked, language, lobby_of
+from meadhall.web.edge.toll import DRAWN, FILMED
 from meadhall.web.pages.screens import bot_name
 from meadhall.web.pages.stills import beat_number
 from meadhall.web.replay import OPEN, Replay
@@ -109,7 +110,7 @@ def table_drawing(table: Table, told: Words, theme: str = "light") -> Callable[[
     return partial(draw, face.view, face.events, told, theme, _people(table, told))
 
 
-@get("/preview.png")
+@get("/preview.png", opt=DRAWN)
 async def house(request: Asked, lang: FromQuery[str] = "") -> Response[bytes]:
     """The picture for links to pages that are about no game."""
     told = spoken(request, lang)
@@ -117,7 +118,7 @@ async def house(request: Asked, lang: FromQuery[str] = "") -> Response[bytes]:
     return await answer(request, ("house", told.lang), lambda: png_of(request, drawing, LINKED), PNG)
 
 
-@get("/preview/{name:str}")
+@get("/preview/{name:str}", opt=DRAWN)
 async def game_preview(request: Asked, name: FromPath[str], lang: FromQuery[str] = "") -> Response[bytes]:
     """The picture for links to pages about a game: GAME.png."""
     game = name.removesuffix(".png")
@@ -128,7 +129,7 @@ async def game_preview(request: Asked, name: FromPath[str], lang: FromQuery[str]
     return await answer(request, ("game", game, told.lang), lambda: png_of(request, drawing, LINKED), PNG)
 
 
-@get("/t/{code:str}/preview.png")
+@get("/t/{code:str}/preview.png", opt=DRAWN)
 async def preview(request: Asked, code: FromPath[str], lang: FromQuery[str] = "") -> Response[bytes]:
     """The picture for links to a table: never more than whoever opens the link may see."""
     table = await lobby_of(request).table(code)
@@ -138,7 +139,7 @@ async def preview(request: Asked, code: FromPath[str], lang: FromQuery[str] = ""
     return await answer(request, key, lambda: png_of(request, drawing, LINKED), PNG)
 
 
-@get("/t/{code:str}/replay.png")
+@get("/t/{code:str}/replay.png", opt=DRAWN)
 async def beat_preview(
     request: Asked, code: FromPath[str], beat: FromQuery[str] = "", lang: FromQuery[str] = ""
 ) -> Response[bytes]:
@@ -153,7 +154,7 @@ async def beat_preview(
     return await answer(request, key, lambda: png_of(request, drawing, LINKED), PNG)
 
 
-@get(["/t/{code:str}/picture.svg", "/t/{code:str}/picture.png"])
+@get(["/t/{code:str}/picture.svg", "/t/{code:str}/picture.png"], opt=DRAWN)
 async def picture(
     request: Asked,
     code: FromPath[str],
@@ -179,7 +180,7 @@ async def picture(
     return await answer(request, key, make, kind, name)
 
 
-@get("/t/{code:str}/film")
+@get("/t/{code:str}/film", opt=FILMED)
 async def film(
     request: Asked,
     code: FromPath[str],

@@ -16,6 +16,7 @@ from meadhall.match import Match
 from meadhall.tables.refusals import NotYours, Senseless
 from meadhall.tables.table import Table
 from meadhall.web.edge.session import Asked, Shown, holder_of, language, lobby_of
+from meadhall.web.edge.toll import OPENED
 from meadhall.web.pages import packing
 from meadhall.web.pages.around import HTML, UNPROCESSABLE, go_to, page, page_context
 from meadhall.web.pages.screens import Slip, names, screen
@@ -154,7 +155,7 @@ def _open_page(request: Asked, status: int = 200, slip: Slip | None = None, text
     return page(request, "open.html", status, slip=slip, text=text)
 
 
-@post("/replay", request_max_body_size=LARGEST_RECORD)
+@post("/replay", opt=OPENED, request_max_body_size=LARGEST_RECORD)
 async def open_record(request: Asked) -> Response[Any]:
     """Open a record: from then on its address holds it, and nothing is kept here."""
     form = await request.form()

@@ -1,12 +1,7 @@
 """Which screen somebody sees of a table: the company gathering, the table itself, or a curtain."""
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from io import BytesIO
 from typing import Any
-
-import segno
-from markupsafe import Markup
 
 from meadhall.bots import LEVELS
 from meadhall.bots.evaluation import Evaluation, Reason
@@ -42,6 +37,11 @@ class Screen:
     news: tuple[Step, ...] = ()  # what is to be told before the table is shown as it is
     may_end: bool = False  # may whoever looks close the table for everybody?
 
+    @property
+    def gathering(self) -> bool:
+        """Is it shown how others come to the table?"""
+        return self.face.phase == "open" and bool(self.face.mine or self.face.host)
+
     def after(self, since: int | None) -> "Screen":
         """The same with what has happened since a position that the page shows, to be told before it."""
         if since is None or self.curtain is not None or self.face.phase == "open":
@@ -60,8 +60,8 @@ class Screen:
             page |= {"code": self.face.code, "game": self.face.game, "seat": self.curtain, "tag": self.face.tag}
             return render("curtain.html", words, asked=asked, **page)
         if self.face.phase == "open":
-            template = "gathering.html" if self.face.mine or self.face.host else "invited.html"
-            return render(template, words, face=self.face, link=link, qr=_qr(link), **page)
+            template = "gathering.html" if self.gathering else "invited.html"
+            return render(template, words, face=self.face, link=link, **page)
         people = names(self.face, words)
         picture = board_of(self.face.game).picture(self.face.view, self.face.events, words, people)
         evaluated = self.evaluation
@@ -101,11 +101,3 @@ def screen(table: Table, holder: str | None, shown: Shown, gone: frozenset[str])
     # What has happened is shown to all of them together before the curtain falls again.
     news = shown.seen is not None and shown.seen < table.position
     return Screen(public, None if news else public.asked_next)
-
-
-@lru_cache(maxsize=256)
-def _qr(link: str) -> Markup:
-    """The link as a QR code: one path, in the colour of the text around it."""
-    image = BytesIO()
-    segno.make(link, micro=False).save(image, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=2)
-    return Markup(image.getvalue().decode())

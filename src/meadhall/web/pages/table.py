@@ -19,6 +19,7 @@ from meadhall.tables.refusals import MovedOn, Refusal, Senseless
 from meadhall.tables.seated import Seated
 from meadhall.tables.table import Table
 from meadhall.web.edge.session import SECRET, Asked, Shown, fingerprint, holder_of, language, lobby_of, new_secret
+from meadhall.web.edge.toll import OPENED, STREAMED
 from meadhall.web.game import board_of
 from meadhall.web.live import stream
 from meadhall.web.pages.around import HTML, UNPROCESSABLE, Form, go_to, note_own, page_context, to_table
@@ -52,6 +53,9 @@ async def show(
     looked = looked.after(_since(request) if fragment else None)
     page = page_context(request) | {"fragment": fragment}
     page |= {"path": f"/t/{table.code}", "levels": lobby.levels_of(table.header.game)}
+    if looked.gathering:
+        state = request.app.state
+        page["qr"] = await state.codes.get(link, partial(state.buckets.take, request.scope["client"]))
     drawn = partial(looked.html, language(request), slip, link, eyes, **page)
     # Many frames take a while to draw; all they are made of is in hand, so others need not wait for it.
     text = drawn() if len(looked.news) < MANY else await asyncio.to_thread(drawn)
@@ -114,7 +118,7 @@ async def table_page(request: Asked, code: FromPath[str], eyes: FromQuery[str] =
     return answer
 
 
-@get("/t/{code:str}/live")
+@get("/t/{code:str}/live", opt=STREAMED)
 async def live(request: Asked, code: FromPath[str], tag: FromQuery[str] = "") -> Stream:
     """A message whenever there is something new to see; the script then asks for it."""
     lobby, holder = lobby_of(request), holder_of(request)
@@ -212,7 +216,7 @@ async def pace(request: Asked, code: FromPath[str], data: Form) -> Response[Any]
     return await attempt(request, code, lobby.set_pace(code, holder_of(request), data.get("ms", "")))
 
 
-@post("/t/{code:str}/again")
+@post("/t/{code:str}/again", opt=OPENED)
 async def again(request: Asked, code: FromPath[str], seats: FromQuery[str] = "") -> Response[Any]:
     """The same company, another game, on the same seats or on others."""
     lobby = lobby_of(request)
