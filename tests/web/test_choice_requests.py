@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from meadhall.web.edge.guard import BURST, Guard
+from meadhall.web.edge.guard import BURST, Buckets, Guard
 from tests.variants import variant_named
 from tests.web.server import Player, Server, good, pick, refused, seat_players
 
@@ -86,7 +86,7 @@ def test_a_page_of_another_site_may_not_choose(
 
 
 def test_the_rate_limit_counts_each_choice_once_whether_it_is_taken_or_refused() -> None:
-    guard = Guard(None, 3 / BURST)  # type: ignore[arg-type]
+    guard = Guard(None, Buckets(3 / BURST))  # type: ignore[arg-type]
     scope: Any = {"method": "POST", "path": "/api/tables/BBBBBB/choices", "client": ("192.0.2.1", 1)}
     refusals = [guard.refusal(scope, {b"host": b"x"}) for _ in range(4)]
     assert refusals == [None, None, None, (429, "ui.refused.too-many")]

@@ -1,7 +1,9 @@
 """A request finds its table once, and what it caches on behalf of strangers stays small."""
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from litestar.testing import TestClient
@@ -9,7 +11,7 @@ from litestar.testing import TestClient
 from meadhall.tables.lobby import Lobby
 from meadhall.tables.seated import Seated
 from meadhall.web.app import create
-from meadhall.web.pages import screens
+from meadhall.web.pages.qr import Codes
 from meadhall.web.settings import Settings
 
 ORIGIN = {"origin": "http://testserver.local"}
@@ -42,7 +44,21 @@ def test_a_page_and_a_choice_find_their_table_once(visitor: TestClient, monkeypa
     assert len(found) == 1
 
 
-def test_the_codes_of_links_are_kept_for_a_few_hosts_only() -> None:
-    for k in range(1000):
-        screens._qr(f"http://host-{k}/t/BBBBBB")
-    assert screens._qr.cache_info().currsize <= 256
+def test_the_codes_of_links_are_kept_for_a_few_hosts_only_and_each_is_paid_for_once() -> None:
+    paid: list[float] = []
+
+    async def ask(codes: Codes, host: str, pay: bool = True) -> Any:
+        return await codes.get(f"http://{host}/t/BBBBBB", lambda cost: paid.append(cost) is None and pay)
+
+    async def work() -> None:
+        codes = Codes(kept=8)
+        first = [await ask(codes, f"host-{k}") for k in range(40)]
+        assert all("<svg" in code for code in first)
+        assert len(set(first)) == 40
+        assert await ask(codes, "host-39", pay=False) == first[-1]
+        assert len(paid) == 40
+        assert await ask(codes, "host-0", pay=False) is None
+        together = await asyncio.gather(*(ask(codes, "another") for _ in range(5)))
+        assert len(set(together)) == 1
+
+    asyncio.run(work())

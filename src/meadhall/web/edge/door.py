@@ -18,7 +18,7 @@ from uvicorn.server import ServerState
 
 from meadhall.web.edge.address import Proxies, network_of
 from meadhall.web.edge.guard import HEADERS, NOT_STORED
-from meadhall.web.edge.reader import PIECE, Place, Reader
+from meadhall.web.edge.reader import BAD, PIECE, Place, Reader
 from meadhall.words import words
 from meadhall.words.languages import LANGUAGES
 
@@ -193,6 +193,7 @@ class Doorkeeper(asyncio.Protocol):
         self._until: float | None = None  # when a connection that is closing is cut
         self._stalled: float | None = None  # when one is cut that does not read what it is sent
         self._dropped = 0
+        self._deaf = False  # has more come than belongs to any request?
 
     # What asyncio says
 
@@ -221,7 +222,7 @@ class Doorkeeper(asyncio.Protocol):
                 self._transport.abort()
         elif self._held or self._gate.paused:
             self._held += data
-        else:
+        elif not self._deaf:
             self._hand_on(data)
 
     def eof_received(self) -> None:
@@ -252,7 +253,7 @@ class Doorkeeper(asyncio.Protocol):
         """The server wants more."""
         if self._held:
             self._loop.call_soon(self._hand_on_held)
-        elif not self._gate.is_closing():
+        elif not self._deaf and not self._gate.is_closing():
             self._transport.resume_reading()
 
     def finish(self) -> None:
@@ -267,8 +268,8 @@ class Doorkeeper(asyncio.Protocol):
             self._held = held
             return
         self._hand_on(held)
-        if not self._held and not self._gate.paused and not self._gate.is_closing():
-            self._transport.resume_reading()
+        if not self._gate.paused:
+            self.go_on()
 
     def _hand_on(self, data: bytes) -> None:
         """In pieces: a packet may hold thousands of small requests, and the server wants no second before the first."""
@@ -282,6 +283,11 @@ class Doorkeeper(asyncio.Protocol):
             piece = data[start : start + PIECE] if len(data) > PIECE else data
             before = reader.place, reader.heads
             fault = reader.feed(piece)
+            if fault == BAD:
+                # Nothing more is wanted here; what was asked before may still be answered.
+                self._deaf = True
+                self._transport.pause_reading()
+                return
             if fault is not None:
                 self._refuse(fault, say=not self._answering and before[0] is not Place.BODY)
                 return
