@@ -14,6 +14,7 @@ function refresh(tag) {
     asked = false;
     if (latest === newest().dataset.tag) return;
     const answer = await reach(location.href);
+    found("live"); // whoever is answered is not lost, with a stream or without
     if (!answer.ok || !answer.fresh) reload();
     else if (answer.fresh.dataset.tag !== newest().dataset.tag) receive(answer);
   });
@@ -37,6 +38,7 @@ export function connect() {
     // A browser alone gives up after an error answer, and else waits longer than our patience.
     mine.close();
     missed("live");
+    refresh(); // a server that has no stream to spare has an answer all the same
     wait = Math.min(wait * 2 || 250, 8000);
     again = setTimeout(connect, wait * (0.75 + Math.random() / 2));
   };
