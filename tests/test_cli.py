@@ -229,6 +229,8 @@ NONSENSE = [
     (("arena", "goths", "--bots", f"easy,{'x' * 300}.py"), "xxx.py cannot be read (File name too long)"),
     (("serve", "--grace", "x"), '--grace must be a number of 0 or more, not "x"'),
     (("serve", "--bot-pause", "x"), "--bot-pause must be a number of seconds from 0 to 60"),
+    (("serve", "--address-streams", "x"), '--address-streams must be a number of 0 or more, not "x"'),
+    (("serve", "--trusted-proxies", "10.0.0.1/8"), '--trusted-proxies: "10.0.0.1/8" is neither an address nor'),
     (("serve", "--log-level", "x"), "--log-level must be one of debug, info, warning, error"),
     (("serve", "--bot", "no-such-bot.py"), '--bot: there is no file "no-such-bot.py"'),
     (("play", "goths", "--save", "no-such-folder/game.json"), "--save no-such-folder/game.json: there is no folder"),

@@ -20,8 +20,9 @@ SEED = 1
 
 def serve_command(file: Path, port: int) -> list[str]:
     """How Meadhall is started for a measurement."""
-    options = ["--host", "127.0.0.1", "--port", str(port), "--db", str(file), "--rate-limit", "0"]
-    return [sys.executable, "-m", "meadhall", "serve", *options]
+    options = ["--host", "127.0.0.1", "--port", str(port), "--db", str(file)]
+    limits = ["--rate-limit", "0", "--address-streams", "0"]  # all of the load comes from one address
+    return [sys.executable, "-m", "meadhall", "serve", *options, *limits]
 
 
 def measure(cores: Cores, repeats: Repeats, game: str, people: int) -> Measured:

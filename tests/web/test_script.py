@@ -174,6 +174,21 @@ def test_a_stream_refused_is_tried_again(enter: Enter, stage: Stage) -> None:
     expect(page.locator(".slip")).to_be_visible()
 
 
+def test_a_page_that_gets_no_stream_looks_for_itself_and_can_be_played(enter: Enter, stage: Stage) -> None:
+    stage.live_status = 429
+    page = enter()
+    for news in ("Somebody came in.", "Somebody left."):
+        stage.put(slip=news)
+        page.clock.fast_forward(12_000)
+        expect(page.locator(".slip")).to_contain_text(news)
+        expect(page.locator("#link")).to_be_hidden()
+    pick(page, "act:rats")
+    page.locator("#act").click()
+    tag_is(page, "t4")
+    assert stage.posts == [{"seat": "gold", "position": "4", "choice": "act:rats"}]
+    assert stage.pages == 1
+
+
 def test_an_offline_device_says_so_and_comes_back(enter: Enter, stage: Stage, visit: Visit) -> None:
     context = visit()
     page = enter(context)

@@ -60,8 +60,8 @@ export function inTurn(job) {
   tail = tail.then(job).catch(console.error);
 }
 
-/** Asks for the table until answered; a server that is starting or overrun has not answered. */
-export async function reach(address, options) {
+/** Asks for the table until answered, or `once`; a server that is starting or overrun has not answered. */
+export async function reach(address, options, once) {
   for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
     try {
       const signal = AbortSignal.timeout(TOO_LONG);
@@ -74,6 +74,7 @@ export async function reach(address, options) {
         return { ok: answer.ok, fresh: page.getElementById("table"), frames };
       }
     } catch {} // no network, or an answer cut short
+    if (once) return null;
     missed("ask");
     await pause(wait);
   }

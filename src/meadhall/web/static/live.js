@@ -5,15 +5,16 @@ import { receive } from "./tell.js";
 
 let stream, again, latest, asked, wait;
 
-/** Fetches the table, unless it has this tag by then. Calls made while one waits are one. */
-function refresh(tag) {
+/** Fetches the table, unless it has this tag by then. Calls made while one waits are one. `once`: or else not now. */
+function refresh(tag, once) {
   latest = tag;
   if (asked) return;
   asked = true;
   inTurn(async () => {
     asked = false;
     if (latest === newest().dataset.tag) return;
-    const answer = await reach(location.href);
+    const answer = await reach(location.href, {}, once);
+    if (!answer) return latest && refresh(latest);
     found("live"); // whoever is answered is not lost, with a stream or without
     if (!answer.ok || !answer.fresh) reload();
     else if (answer.fresh.dataset.tag !== newest().dataset.tag) receive(answer);
@@ -38,7 +39,7 @@ export function connect() {
     // A browser alone gives up after an error answer, and else waits longer than our patience.
     mine.close();
     missed("live");
-    refresh(); // a server that has no stream to spare has an answer all the same
+    refresh(undefined, true); // a server that has no stream to spare has an answer all the same
     wait = Math.min(wait * 2 || 250, 8000);
     again = setTimeout(connect, wait * (0.75 + Math.random() / 2));
   };
