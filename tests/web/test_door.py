@@ -14,6 +14,7 @@ from uvicorn.server import ServerState
 from meadhall.web.edge.address import Proxies, read_networks
 from meadhall.web.edge.door import Attended, Door, Doorkeeper, Limits
 from meadhall.web.edge.reader import LARGEST_BODY, LARGEST_HEAD, LONGEST_URL, MOST_FIELDS, PIECE
+from tests.variants import tried
 
 NO_PROXIES, LIMITS = Proxies(()), Limits(head=10.0)
 
@@ -127,6 +128,7 @@ REQUESTS = st.builds(
 ODDITIES = st.sampled_from([b"\r\n", b"nonsense\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\x16\x03", b"GET /half"])
 
 
+@tried(150)
 @given(st.lists(REQUESTS, min_size=1, max_size=4), ODDITIES, st.data())
 def test_in_whatever_pieces_requests_come_they_are_answered_as_without_the_door(
     requests: list[bytes], odd: bytes, data: st.DataObject

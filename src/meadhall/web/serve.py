@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import asdict
 from importlib.metadata import version
+from math import ceil
 
 import structlog
 import uvicorn
@@ -52,6 +53,7 @@ def serve(host: str, port: int, workers: int, settings: Settings, ready: Callabl
         log_level="error",  # else whoever sends nonsense fills the log
         access_log=False,
         server_header=False,
+        timeout_keep_alive=ceil(settings.request_time),  # the door closes them sooner
         timeout_graceful_shutdown=PATIENCE,
     )
     listener = _listen(host, port)

@@ -18,11 +18,18 @@ from uvicorn.server import ServerState
 
 from meadhall.web.edge.address import Proxies, network_of
 from meadhall.web.edge.guard import HEADERS, NOT_STORED
-from meadhall.web.edge.reader import BAD, PIECE, Place, Reader
+from meadhall.web.edge.reader import BAD, HEAD_TOO_LARGE, PIECE, TOO_LARGE, URL_TOO_LONG, Place, Reader
 from meadhall.words import words
 from meadhall.words.languages import LANGUAGES
 
 TOO_SLOW, FULL = 408, 503
+REASONS = {  # keys of the catalogues
+    TOO_SLOW: "ui.refused.slow",
+    TOO_LARGE: "ui.refused.large",
+    URL_TOO_LONG: "ui.refused.long",
+    HEAD_TOO_LARGE: "ui.refused.head",
+    FULL: "ui.refused.full",
+}
 SWEEP = 1.0  # seconds between looks at who is late
 GOODBYE = 2.0  # seconds to read why one was refused
 UNREAD = 256 * 1024  # bytes that are still taken from somebody who was refused: else he would not read the reason
@@ -340,6 +347,7 @@ class Doorkeeper(asyncio.Protocol):
 
     def dismiss(self) -> None:
         """Somebody else needs the place."""
+        REFUSED.labels(FULL).inc()
         self.door.leave(self)
         self._transport.abort()
 
@@ -390,7 +398,7 @@ class Attended:
 @cache
 def refusal(status: int) -> bytes:
     """A whole answer. Which language is wanted is not known so early, so it has all of them."""
-    body = "".join(f"{words(lang).say(f'ui.refused.{status}')}\n" for lang in LANGUAGES).encode()
+    body = "".join(f"{words(lang).say(REASONS[status])}\n" for lang in LANGUAGES).encode()
     head = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
     head += [(b"connection", b"close"), (b"retry-after", b"5"), *HEADERS, NOT_STORED]
     lines = [f"HTTP/1.1 {status} {HTTPStatus(status).phrase}".encode(), *(b": ".join(each) for each in head), b"", body]

@@ -29,7 +29,7 @@ class Streams:
         if self.by_address and self._open[address] >= self.by_address:
             return 429, "ui.refused.streams"
         if self.most and self._total >= self.most:
-            return 503, "ui.refused.503"
+            return 503, "ui.refused.full"
         self._open[address] += 1
         self._total += 1
         return None
