@@ -9,7 +9,7 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DELETE_ON_ERROR:
-.PHONY: install play test check headless pythons chromium shots docs bench lint format lock clean
+.PHONY: install play test check headless pythons chromium shots docs bench deploy-check lint format lock clean
 
 install: $(VENV)/.installed
 
@@ -98,6 +98,18 @@ pythons:
 	@$(@D)/bin/pip install --quiet --disable-pip-version-check -c requirements.lock --no-build-isolation -e .
 	@touch $@
 
+# What lies in deploy/, tried with the programs that it is for; of those, Debian's are fetched and not installed.
+deploy-check: install .deploy/.fetched
+	@$(BIN)/python -m tests.deploy_check
+
+DEPLOYED_WITH := caddy nginx nginx-common prometheus
+
+.deploy/.fetched:
+	@rm -rf $(@D) && mkdir -p $(@D)/packages
+	@cd $(@D)/packages && { apt-get download -q $(DEPLOYED_WITH) || { $(SUDO) apt-get update -q && apt-get download -q $(DEPLOYED_WITH); }; }
+	@for package in $(@D)/packages/*.deb; do dpkg-deb -x $$package $(@D)/root || exit 1; done
+	@touch $@
+
 lint: install node_modules/.installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -137,4 +149,4 @@ lock:
 	rm -rf .lock-venv
 
 clean:
-	rm -rf $(VENV) shots site node_modules .venv-3.* .pythons .bench-venv .bench-node .lock-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .deploy shots site node_modules .venv-3.* .pythons .bench-venv .bench-node .lock-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

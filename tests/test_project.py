@@ -16,7 +16,7 @@ MAKEFILE = (ROOT / "Makefile").read_text()
 def targets(text: str) -> set[str]:
     """The targets of `make` that a text tells people to use."""
     return {
-        target for line in re.findall(r"(?:^ *|`)make ([a-z ]+)", text, re.MULTILINE) for target in line.split()[:1]
+        target for line in re.findall(r"(?:^ *|`)make ([a-z -]+)", text, re.MULTILINE) for target in line.split()[:1]
     }
 
 

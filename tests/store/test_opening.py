@@ -80,6 +80,25 @@ def test_every_connection_to_sqlite_is_set_to_keep_its_promises(tmp_path: Path) 
     asyncio.run(scene())
 
 
+def test_a_live_file_is_copied_by_sqlites_own_backup(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path / "a.db") as store:
+            table = await a_table(store, "ABCD", "zero")
+            assert await store.append(table, 1, "one")
+            with contextlib.closing(sqlite3.connect(tmp_path / "a.db")) as live:
+                live.execute("VACUUM INTO ?", (str(tmp_path / "vacuumed.db"),))
+                with contextlib.closing(sqlite3.connect(tmp_path / "copy.db")) as copy:
+                    live.backup(copy)
+            assert await store.append(table, 2, "two")
+        for name in ("copy.db", "vacuumed.db"):
+            async with opened(tmp_path / name) as store:
+                stored = await store.load("ABCD")
+                assert stored is not None
+                assert stored.entries == ["zero", "one"]
+
+    asyncio.run(scene())
+
+
 # Migrations
 
 

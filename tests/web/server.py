@@ -97,7 +97,11 @@ class Server:
         return status
 
     def __enter__(self) -> "Server":
-        return self.start()
+        try:
+            return self.start()
+        except BaseException:
+            self.__exit__()  # nobody else would
+            raise
 
     def __exit__(self, *_: object) -> None:
         if self.process is not None and self.process.poll() is None:
