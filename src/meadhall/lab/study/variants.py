@@ -11,6 +11,10 @@ from meadhall.lab.study.report import Form, Section, Table, points, with_interva
 from meadhall.lab.study.samples import THINKING, Sample, against, by_level
 from meadhall.lab.study.studies import Games, sample_of
 
+CAVEAT = (
+    "The values that hard plays by were solved for the usual rules: where a variant changes them it goes by estimates, so "
+    "some of what differs may be hard playing less well."
+)
 Measure = Callable[[Any], Estimate | None]
 
 
@@ -96,7 +100,7 @@ class Comparison:
             for metric in self._metrics:
                 mine, usual = (self._measured(games, name, metric)[level] for name in (variant.name, variant.beside))
                 change = _minus(mine, usual)
-                if change is not None and change.sign:
+                if change is not None and change.sign and metric.difference(change.value).strip("+-0."):
                     changed.append(f"{metric.label} {with_interval(change, metric.difference)}")
             lines.append(f"{variant.told}: {'; '.join(changed) or 'no change that these games could show'}.")
         return lines

@@ -8,7 +8,7 @@ from meadhall.games.goths.state import CLANS, DRAW, Ending
 from meadhall.lab.study.estimates import Estimate, mean, ratio, share
 from meadhall.lab.study.report import Section, number, percent, points
 from meadhall.lab.study.studies import Games, Study
-from meadhall.lab.study.variants import Comparison, Metric, Variant
+from meadhall.lab.study.variants import CAVEAT, Comparison, Metric, Variant
 
 # The usual deck has four backs, each on two cards (G1.3). Here some belong to one card, which nobody can misread.
 FIVE_BACKS = ["vulture/recruiter", "vulture/barbarian", "recruiter/vulture", "recruiter/catapult"]
@@ -83,7 +83,7 @@ COMPARISON = Comparison("goths", VARIANTS, METRICS, _skill)
 
 def _answered(games: Games) -> tuple[list[str], list[Section]]:
     lines = ["Among hard players, in percentage points and turns, beside the rules that each is a variant of:"]
-    return [*lines, *COMPARISON.answer(games, "hard")], list(COMPARISON.sections(games))
+    return [*lines, *COMPARISON.answer(games, "hard"), CAVEAT], list(COMPARISON.sections(games))
 
 
 STUDY = Study(

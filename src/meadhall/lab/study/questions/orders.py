@@ -12,6 +12,7 @@ from meadhall.lab.study.report import Cell, Section, Table, percent, with_interv
 from meadhall.lab.study.samples import COUPLES, PLAIN, against, by_level
 from meadhall.lab.study.studies import Games, Study, sample_of
 
+FEW = 40  # orders: of fewer, nothing is said
 PEOPLE = "novice"  # models of casual people
 READERS = (*LEVELS, PEOPLE)
 THINKERS = ("easy", "medium", "hard", PEOPLE)
@@ -28,6 +29,8 @@ SAMPLES = [*PAIRS, *MIXED.values()]
 def _lost(columns: Any, cards: list[str]) -> Estimate | None:
     """The share of orders by these cards that did not get through."""
     given = sum(columns[card_column("given", card)] for card in cards)
+    if given.sum() < FEW:
+        return None
     return ratio(given - sum(columns[card_column("through", card)] for card in cards), given)
 
 
@@ -46,15 +49,13 @@ def _answer(games: Games) -> list[str]:
     for reader in READERS:
         columns = games[sample_of(PAIRS, reader).name]
         overall = _lost(columns, list(CARDS))
-        worst = max(
-            ((back, lost) for back, cards in _backs(games).items() if (lost := _lost(columns, cards)) is not None),
-            key=lambda each: each[1].value,
-        )
-        assert overall is not None
-        lines.append(
-            f"Among {reader} partners {with_interval(overall, percent)} of orders get lost, most of all those whose "
-            f"back says {worst[0]}: {percent(worst[1].value)}."
-        )
+        backs = [(back, lost) for back, cards in _backs(games).items() if (lost := _lost(columns, cards)) is not None]
+        if overall is None or not backs:
+            continue
+        worst = max(backs, key=lambda each: each[1].value)
+        line = f"Among {reader} partners {with_interval(overall, percent)} of orders get lost"
+        most = f", most of all those whose back says {worst[0]}: {percent(worst[1].value)}"
+        lines.append(line + (most if worst[1].low > max(overall.high, 0.001) else "") + ".")
     return lines
 
 

@@ -9,7 +9,7 @@ from meadhall.games.romans.state import Ending
 from meadhall.lab.study.estimates import Estimate, mean, share
 from meadhall.lab.study.report import Section, number, percent, points
 from meadhall.lab.study.studies import Games, Study
-from meadhall.lab.study.variants import Comparison, Metric, Variant
+from meadhall.lab.study.variants import CAVEAT, Comparison, Metric, Variant
 
 TWO, FOUR = ["gold", "green"], ["gold", "green", "violet", "red"]
 
@@ -102,7 +102,7 @@ COMPARISON = Comparison("romans", VARIANTS, METRICS, _skill)
 
 def _answered(games: Games) -> tuple[list[str], list[Section]]:
     lines = ["Among hard players, beside the usual rules for as many players:"]
-    return [*lines, *COMPARISON.answer(games, "hard")], list(COMPARISON.sections(games))
+    return [*lines, *COMPARISON.answer(games, "hard"), CAVEAT], list(COMPARISON.sections(games))
 
 
 STUDY = Study(
