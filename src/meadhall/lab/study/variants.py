@@ -12,8 +12,8 @@ from meadhall.lab.study.samples import THINKING, Sample, against, by_level
 from meadhall.lab.study.studies import Games, sample_of
 
 CAVEAT = (
-    "The values that hard plays by were solved for the usual rules: where a variant changes them it goes by estimates, so "
-    "some of what differs may be hard playing less well."
+    "The values that hard plays by were solved for the usual rules: where a variant changes them it goes by "
+    "estimates, so some of what differs may be hard playing less well."
 )
 Measure = Callable[[Any], Estimate | None]
 
