@@ -102,10 +102,10 @@ def test_what_was_acknowledged_is_there_after_reopening(where: str) -> None:
             table = await a_table(store)
             for n in range(5):
                 assert await store.append(table, n, str(n))
-            await store.seen(table, "ann", 12.5)
+            await store.seen(table, "ann")
         async with opened(where) as store:
             assert await store.entries(table, 0) == list("01234")
-            assert await store.presence(table) == {"ann": 12.5}
+            assert 0 <= (await store.presence(table))["ann"] < 60
             assert not await store.append(table, 4, "x")
             assert await store.append(table, 5, "5")
 
@@ -150,11 +150,12 @@ def test_no_statement_reads_more_with_more_tables(where: str) -> None:
             await store.append(table, 0, "x", "playing")
             await store.load("ABCD")
             await store.presence(table)
+            await store.news({table: 0, table + 1: 5})
             await store.listing(["open", "playing"], 9)
             await store.listing(["open", "playing"], 9, "goths")
             for engine in engines:
                 event.remove(engine, "before_cursor_execute", note)
-            assert len(asked) == 6
+            assert len(asked) == 7
             async with store._engine.connect() as connection:
                 if store.shared:  # which would rather read such small tables whole
                     await connection.execute(text("SET enable_seqscan = off"))
@@ -168,26 +169,65 @@ def test_no_statement_reads_more_with_more_tables(where: str) -> None:
     asyncio.run(scene())
 
 
-def test_presence_is_the_latest_time_of_each_holder(where: str) -> None:
+def test_presence_is_how_long_ago_each_holder_was_seen_whatever_the_clock_of_this_machine_says(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(time, "time", lambda: 5.0)  # the wall clock of a machine that is decades behind
+
     async def scene() -> None:
         async with opened(where) as store:
             table, other = await a_table(store), await a_table(store, "EFGH")
             assert await store.presence(table) == {}
-            await store.seen(table, "ann", 5.0)
-            await store.seen(table, "bob", 6.0)
-            await store.seen(table, "ann", 4.0)
-            await store.seen(other, "ann", 9.0)
-            await store.seen(999, "nobody", 1.0)
-            assert await store.presence(table) == {"ann": 5.0, "bob": 6.0}
+            for holder in ("ann", "bob", "ann"):
+                await store.seen(table, holder)
+            await store.seen(other, "ann")
+            await store.seen(999, "nobody")
+            store._seen[table, "bob"] -= 100.0
+            before = await store.presence(table)
+            assert before.keys() == {"ann", "bob"}
+            assert 100 <= before["bob"] < 160
             store._presence_is_due()
             await store.append(table, 0, "a write after it")
             await store.append(table, 1, "and another")
             assert not store._seen
-            await store.seen(table, "bob", 5.5)
-            assert await store.presence(table) == {"ann": 5.0, "bob": 6.0}
+            await store.seen(table, "bob")
+            store._seen[table, "bob"] -= 500.0  # an older sign of life does not count
+            assert 100 <= (await store.presence(table))["bob"] < 160
         async with opened(where) as store:
-            assert await store.presence(table) == {"ann": 5.0, "bob": 6.0}
-            assert await store.presence(other) == {"ann": 9.0}
+            after = await store.presence(table)
+            assert 0 <= after["ann"] < 60
+            assert 100 <= after["bob"] < 160
+            assert (await store.presence(other)).keys() == {"ann"}
+
+    asyncio.run(scene())
+
+
+def test_nothing_is_written_where_nobody_was_seen(where: str, caplog: pytest.LogCaptureFixture) -> None:
+    async def scene() -> None:
+        async with opened(where) as store:
+            table = await a_table(store)
+            await store.seen(table, "ann")
+            for number in range(4):
+                store._presence_is_due()
+                await store.append(table, number, "x")
+
+    asyncio.run(scene())
+    assert "signs of life" not in caplog.text
+
+
+def test_the_news_of_several_tables_come_in_one_read(where: str) -> None:
+    async def scene() -> None:
+        async with opened(where) as store:
+            one, two, three = [await a_table(store, f"T{k}", "a", "b", "c") for k in range(3)]
+            reads: list[str] = []
+
+            def note(connection: object, cursor: object, statement: str, *_: object) -> None:
+                reads.append(statement)
+
+            event.listen(store._engine.sync_engine, "before_cursor_execute", note)
+            assert await store.news({one: 1, two: 3, three: 2}) == {one: ["b", "c"], three: ["c"]}
+            assert len([each for each in reads if each.startswith("SELECT")]) == 1
+            assert await store.news({}) == {}
 
     asyncio.run(scene())
 
@@ -197,7 +237,7 @@ def test_ping_answers_until_the_store_is_closed(where: str) -> None:
         async with opened(where) as store:
             await store.ping()
         await store.close()
-        await store.seen(1, "ann", 1.0)
+        await store.seen(1, "ann")
         with pytest.raises(RuntimeError, match="closed"):
             await store.append(1, 0, "x")
 

@@ -274,7 +274,7 @@ def test_whoever_stays_alone_with_bots_may_ask_again(tmp_path: Path, thoughtful:
     async def work(here: Lobby) -> None:
         table, holders = await company(here, TWO)
         assert not table.hints
-        await here.change(table.code, decisions.seat_bot(holders["green"], "green", "easy", frozenset()))
+        await here.change(table.code, decisions.leave(holders["green"], "green"))
         assert table.hints
 
     in_lobby(tmp_path, work, pool=thoughtful)

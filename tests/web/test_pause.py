@@ -157,7 +157,7 @@ def test_a_seat_that_a_person_takes_back_in_the_pause_is_the_persons(tmp_path: P
             it.pool.gate.set()
             seats = {"gold": "me"} | BOTS | {"green": "me"}
             table = await it.lobby.open_table("romans", FOUR.rules, seats, "ann")
-            await it.lobby.seat_bot(table.code, "ann", "green", "easy")
+            await it.lobby.leave(table.code, "ann", "green")
             await until(lambda: len(it.pool.asked) >= 2)
             await it.lobby.sit(table.code, "ann", "green")
             it.pause.gate.set()

@@ -98,7 +98,6 @@ def test_a_post_that_does_not_say_it_is_sure_is_answered_with_the_question_and_n
     code, host, friend = _company(hurried)
     for browser, act, form in (
         (host, "end", {}),
-        (host, "bot", {"seat": "green", "level": "easy"}),
         (friend, "leave", {"seat": "green"}),
         (friend, "bot", {"seat": "green"}),
     ):
@@ -111,22 +110,22 @@ def test_a_post_that_does_not_say_it_is_sure_is_answered_with_the_question_and_n
 
 
 def test_what_is_refused_is_refused_before_anything_is_asked(hurried: Server) -> None:
-    code, _, friend = _company(hurried)
+    code, host, friend = _company(hurried)
     stranger = Browser(hurried)
     for browser in (friend, stranger):
         for form in ({}, {"sure": "yes"}):
             assert browser.post(f"/t/{code}/end", form).status_code == 403
             assert browser.post(f"/t/{code}/leave", {"seat": "gold"} | form).status_code == 403
-            assert browser.post(f"/t/{code}/bot", {"seat": "gold", "level": "easy"} | form).status_code == 403
+            assert browser.post(f"/t/{code}/bot", {"seat": "gold"} | form).status_code == 403
+    assert host.post(f"/t/{code}/bot", {"seat": "green", "sure": "yes"}).status_code == 409  # somebody is there
     assert (_phase(hurried, code), _who(hurried, code)) == ("playing", ["person", "person"])
 
 
 def test_who_is_sure_does_it_and_doing_it_again_asks_nothing(hurried: Server) -> None:
     code, host, friend = _company(hurried)
     assert friend.post(f"/t/{code}/leave", {"seat": "green", "sure": "yes"}).status_code == 303
-    assert _who(hurried, code) == ["person", "open"]
-    assert host.post(f"/t/{code}/bot", {"seat": "green", "level": "easy"}).status_code == 303  # nobody sits there
-    assert host.post(f"/t/{code}/bot", {"seat": "green", "level": "random"}).status_code == 303  # only its strength
+    assert _who(hurried, code) == ["person", "bot"]
+    assert host.post(f"/t/{code}/bot", {"seat": "green"}).status_code == 303  # it sits there already
     assert _who(hurried, code) == ["person", "bot"]
     for form in ({"sure": "yes"}, {}):
         assert host.post(f"/t/{code}/end", form).status_code == 303
@@ -171,15 +170,12 @@ def test_an_open_question_stays_open_when_the_table_moves_on(guest: Guest, serve
     expect(question.locator("form")).to_be_visible()
 
 
-def test_a_player_beside_the_host_finds_no_way_to_end_it_and_a_bot_has_its_strength_changed(
+def test_a_player_beside_the_host_finds_no_way_to_end_it_and_nobody_one_to_change_a_bot_or_remove_a_person(
     guest: Guest, server: Server
 ) -> None:
     laid = lay(server, Match.new("romans", THREE, 3), bots=["violet"])
     host, friend = holding(guest, server, laid, "gold", "green")
     assert friend.locator("form[action$=end], form[action$=bot]").count() == 0
     assert friend.locator("form[action$=leave]").count() == 1
-    host.locator("#table-menu > summary").click()
-    expect(host.locator("#table-menu .inline button")).to_have_text([f"{words('en').say('ui.table.strength')} Violet"])
-    expect(host.locator("#table-menu .stools .sure summary")).to_have_text(
-        [f"{words('en').say('ui.table.replace')} Green"]
-    )
+    assert host.locator("form[action$=end]").count() == 1
+    assert host.locator("form[action$=bot]").count() == 0

@@ -74,7 +74,7 @@ def test_a_bot_that_comes_in_mid_game_chooses_what_is_owed(tmp_path: Path, pool:
         table, holders = await company(here, TWO)
         await play(here, table, Random(1), 1)
         for seat in table.match.waiting:
-            await here.seat_bot(table.code, holders[seat], seat, "random")
+            await here.leave(table.code, holders[seat], seat)
         await until(lambda: table.position > 1)
 
     in_lobby(tmp_path, work, pool=pool)
@@ -323,9 +323,18 @@ def refusals() -> dict[str, Callable[[Lobby, Table, dict[str, str]], Awaitable[A
     shared_out = {"ostrogoth-king": "me", "ostrogoth-warchief": "easy"}
 
     async def twice_seated(here: Lobby, table: Table, who: dict[str, str]) -> None:
+        device = await here.open_table("goths", {}, dict.fromkeys(GOTHS_SEATS, "me"), "ann")
+        await here.change(device.code, decisions.choose("ann", None, device.position, order))
+
+    async def changed_often(here: Lobby, table: Table, who: dict[str, str]) -> None:
+        pair, holders = await company(here, TWO)
+        dice = Random(1)
+        for _ in range(decisions.MOST_CHOSEN + 1):
+            await choose(here, pair, "gold", random_choice(pair.match, "gold", dice))
+
+    async def begun(here: Lobby, table: Table, who: dict[str, str]) -> None:
         await here.leave(table.code, who[other], other)
         await here.sit(table.code, who[king], other)
-        await here.change(table.code, decisions.choose(who[king], None, table.position, order))
 
     async def nothing_owed(here: Lobby, table: Table, who: dict[str, str]) -> None:
         free, _ = await company(here, BASE, hints=True)
@@ -398,6 +407,11 @@ def refusals() -> dict[str, Callable[[Lobby, Table, dict[str, str]], Awaitable[A
         "moved-on": lambda here, table, who: here.change(table.code, decisions.choose(who[king], king, 999, order)),
         "taken": lambda here, table, who: here.sit(table.code, "eve", king),
         "full": lambda here, table, who: here.sit(table.code, "eve"),
+        "begun": begun,
+        "changed-often": changed_often,
+        "present": lambda here, table, who: here.seat_bot(table.code, "host", king, "medium"),
+        "bot-stays": lambda here, table, who: here.seat_bot(table.code, who[king], king, "hard"),
+        "pace-people": lambda here, table, who: here.set_pace(table.code, "host", "0"),
         "pace": lambda here, table, who: here.set_pace(table.code, "host", "1"),
         "not-host": lambda here, table, who: here.end(table.code, who[king]),
         "not-over": lambda here, table, who: here.again(table.code, who[king]),

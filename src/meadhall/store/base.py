@@ -4,11 +4,11 @@ import asyncio
 import logging
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
-from sqlalchemy import Connection, func, select, union_all, update
+from sqlalchemy import ColumnElement, Connection, Double, and_, bindparam, false, func, or_, select, union_all, update
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -108,6 +108,7 @@ class Store(ABC):
 
     shared: ClassVar[bool]  # do other processes write the same tables?
     insert: ClassVar[Callable[..., Any]]  # the dialect's INSERT, which knows ON CONFLICT
+    now: ClassVar[ColumnElement[float]]  # seconds by the clock of the database, the only one that all processes share
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
@@ -122,7 +123,9 @@ class Store(ABC):
         self._closed = False
         insert = type(self).insert
         self._create = insert(TABLES).on_conflict_do_nothing(index_elements=["code"]).returning(TABLES.c.id)
-        fresh = insert(PRESENCE)
+        fresh = insert(PRESENCE).values(
+            table_id=bindparam("table"), holder=bindparam("who"), seen=self.now - bindparam("ago", type_=Double)
+        )
         self._upsert = fresh.on_conflict_do_update(
             index_elements=["table_id", "holder"],
             set_={"seen": fresh.excluded.seen},
@@ -176,6 +179,15 @@ class Store(ABC):
         """The entries with the numbers after, after + 1, ..."""
         return await self._read(lambda connection: self._entries(connection, table, after))
 
+    async def news(self, lengths: Mapping[int, int]) -> dict[int, list[str]]:
+        """The entries of several tables from these numbers on, in one read; a table without any is left out."""
+        some = [and_(ENTRIES.c.table_id == table, ENTRIES.c.n >= after) for table, after in lengths.items()]
+        wanted = select(ENTRIES.c.table_id, ENTRIES.c.entry).where(or_(false(), *some))
+        found: dict[int, list[str]] = {}
+        for table, entry in await self._rows(wanted.order_by(ENTRIES.c.table_id, ENTRIES.c.n)):
+            found.setdefault(table, []).append(entry)
+        return found
+
     async def listing(self, phases: Sequence[str], limit: int, game: str | None = None) -> list[Listed]:
         """Public tables in these phases, newest first."""
         newest = []
@@ -196,21 +208,23 @@ class Store(ABC):
         """How many tables there are in each phase."""
         return {row.phase: row[1] for row in await self._rows(select(TABLES.c.phase, func.count()).group_by("phase"))}
 
-    async def seen(self, table: int, holder: str, now: float) -> None:
-        """Note that this holder was here. It is written with others, about every second."""
+    async def seen(self, table: int, holder: str) -> None:
+        """Note that this holder is here. It is written with others, about every second."""
         if self._closed:
             return
-        self._seen[table, holder] = max(now, self._seen.get((table, holder), now))
+        self._seen[table, holder] = time.monotonic()
         if self._seen_timer is None:
             self._seen_timer = asyncio.get_running_loop().call_later(PRESENCE_EVERY, self._presence_is_due)
 
     async def presence(self, table: int) -> dict[str, float]:
-        """When each holder was last seen at this table."""
-        found = await self._rows(select(PRESENCE.c.holder, PRESENCE.c.seen).where(PRESENCE.c.table_id == table))
-        last = {row.holder: row.seen for row in found}
-        for (where, holder), now in self._seen.items():
+        """How many seconds ago each holder was last seen at this table."""
+        ago = (self.now - PRESENCE.c.seen).label("ago")
+        found = await self._rows(select(PRESENCE.c.holder, ago).where(PRESENCE.c.table_id == table))
+        last = {row.holder: max(0.0, row.ago) for row in found}
+        now = time.monotonic()
+        for (where, holder), seen in self._seen.items():
             if where == table:
-                last[holder] = max(now, last.get(holder, now))
+                last[holder] = min(now - seen, last.get(holder, now - seen))
         return last
 
     async def ping(self) -> None:
@@ -381,7 +395,10 @@ class Store(ABC):
         """Write who was seen, apart from everything that matters more."""
         self._seen_due = False
         seen = dict(sorted(self._seen.items()))
-        values = [{"table_id": table, "holder": holder, "seen": now} for (table, holder), now in seen.items()]
+        if not seen:
+            return
+        now = time.monotonic()
+        values = [{"table": table, "who": holder, "ago": now - at} for (table, holder), at in seen.items()]
         try:
             async with self._engine.connect() as connection:
                 await connection.execute(self._upsert, values)
@@ -392,6 +409,6 @@ class Store(ABC):
                 self._availability.failed(error)
             else:
                 _log.warning("signs of life of %d holders were not written: %s", len(seen), type(error).__name__)
-        for key, now in seen.items():
-            if self._seen.get(key) == now:
+        for key, at in seen.items():
+            if self._seen.get(key) == at:
                 del self._seen[key]

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import asyncpg  # type: ignore[import-untyped]
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, Double, literal_column, text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -43,6 +43,7 @@ class PostgresStore(Store):
 
     shared = True
     insert = postgresql.insert
+    now = literal_column("CAST(extract(epoch FROM clock_timestamp()) AS double precision)", Double)
 
     def __init__(self, engine: AsyncEngine, connect: Callable[[], Awaitable[Any]]) -> None:
         super().__init__(engine)

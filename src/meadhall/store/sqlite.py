@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Double, Engine, create_engine, event, literal_column
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -36,6 +36,7 @@ class SqliteStore(Store):
 
     shared = False
     insert = sqlite.insert
+    now = literal_column("((julianday('now') - 2440587.5) * 86400.0)", Double)
 
     def __init__(self, engine: AsyncEngine, writing: Engine, release: Callable[[], None]) -> None:
         super().__init__(engine)

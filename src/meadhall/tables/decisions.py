@@ -6,7 +6,7 @@ a lone ruler on both his seats, gives them one by one, and doing it twice does n
 
 from collections.abc import Callable, Mapping, Sequence
 
-from meadhall.bots import LEVELS
+from meadhall.bots import LEVELS, RANDOM, levels_of
 from meadhall.tables.entries import Again, AnyEntry, Bot, Chose, Ended, Left, Paced, Sat
 from meadhall.tables.refusals import MovedOn, NotYours, Refusal, Senseless
 from meadhall.tables.table import Table
@@ -16,6 +16,13 @@ ME, OPEN = "me", "open"
 LONGEST_NAME = 24  # letters
 USUAL = "medium"  # the bot that takes a seat if nothing is said
 PACES = (3000, 1500, 600, 0)  # milliseconds
+MOST_CHOSEN = 20  # choices of a seat at one position, of which all but the first change what is still sealed
+OVER = ("over", "ended")
+
+
+def substitute(game: str) -> str:
+    """The bot that plays for whoever leaves in mid-game: always the same, as a choice of it would be a message."""
+    return USUAL if USUAL in levels_of(game) else RANDOM
 
 
 def clean(name: str | None) -> str | None:
@@ -79,7 +86,10 @@ def choose(holder: str | None, seat: str | None, position: int, choice: str) -> 
             raise Refusal("ui.refused.not-playing")
         if position != table.position:
             raise MovedOn(table.position)
-        return Chose(own, table.match.check(own, choice))
+        checked = table.match.check(own, choice)
+        if table.chosen(own) >= MOST_CHOSEN:
+            raise Refusal("ui.refused.changed-often", most=MOST_CHOSEN)
+        return Chose(own, checked)
 
     return decide
 
@@ -95,7 +105,7 @@ def bot_chooses(seat: str, position: int, choice: str) -> Decision:
 
 
 def sit(holder: str, seat: str, name: str | None) -> Decision:
-    """Take an open seat, or one's own back from a bot, with the seats that go with it."""
+    """Take an open seat, with the seats that go with it; once play has begun only one's own, and once (G10.5)."""
 
     def decide(table: Table) -> AnyEntry | None:
         check_seat(table, seat)
@@ -103,10 +113,12 @@ def sit(holder: str, seat: str, name: str | None) -> Decision:
             place = table.places[each]
             if place.holder == holder:
                 continue
-            if not place.open and place.former != holder:
+            if place.holder is not None or (not place.open and place.former != holder and not table.started):
                 raise Refusal("ui.refused.taken", seat=each)
-            if table.phase in ("over", "ended"):
+            if table.phase in OVER:
                 raise Refusal("ui.refused.not-playing")
+            if table.started and place.former != holder:
+                raise Refusal("ui.refused.begun", seat=each)
             return Sat(each, holder, clean(name))
         return None
 
@@ -114,11 +126,12 @@ def sit(holder: str, seat: str, name: str | None) -> Decision:
 
 
 def leave(holder: str, seat: str) -> Decision:
-    """Get up from a seat, and from those that go with it."""
+    """Get up from a seat, and from those that go with it; while a game is on a bot plays on there at once."""
 
     def decide(table: Table) -> AnyEntry | None:
         held = (each for each in table.played_together(seat) if table.places[each].holder == holder)
-        return next((Left(each) for each in held), None)
+        playing = table.phase == "playing"
+        return next((Bot(each, substitute(table.header.game)) if playing else Left(each) for each in held), None)
 
     return decide
 
@@ -138,23 +151,39 @@ def may_have_hint(table: Table, holder: str | None, seat: str | None) -> str:
 def seat_bot(
     holder: str | None, seat: str, level: str, gone: frozenset[str], levels: Sequence[str] = LEVELS
 ) -> Decision:
-    """Put a bot on a seat: the host at any time, another player where whoever sat there has gone."""
+    """Put a bot on a seat: before play the host on any; while a game is on only where nobody is, and one level.
+
+    Whoever is there cannot be touched, and bots stay as they are, unless no person plays.
+    """
     check_level(level, levels)
 
     def decide(table: Table) -> AnyEntry | None:
         check_seat(table, seat)
+        free = not table.started or table.bots_alone
         for each in table.played_together(seat):
             place = table.places[each]
             if place.level == level:
                 continue
-            left = place.open and table.started
-            _check_may(table, holder, left or place.holder in gone or (holder is not None and place.holder == holder))
-            if table.phase in ("over", "ended"):
+            missing = (table.started and (place.open or place.left)) or place.holder in gone
+            own = holder is not None and place.holder == holder
+            _check_may(table, holder, missing or own)
+            if table.phase in OVER:
                 raise Refusal("ui.refused.not-playing")
+            if not free:
+                _check_level_in_play(table, level, place.level)
+                if not (missing or own):
+                    raise Refusal("ui.refused.present", seat=each)
             return Bot(each, level)
         return None
 
     return decide
+
+
+def _check_level_in_play(table: Table, level: str, before: str | None = None) -> None:
+    """A refusal if in mid-game a bot of another level is wanted, or one in the place of another."""
+    fixed = substitute(table.header.game)
+    if level != fixed or before is not None:
+        raise Refusal("ui.refused.bot-stays", level=fixed)
 
 
 def fill(holder: str | None, level: str, levels: Sequence[str] = LEVELS) -> Decision:
@@ -163,9 +192,14 @@ def fill(holder: str | None, level: str, levels: Sequence[str] = LEVELS) -> Deci
 
     def decide(table: Table) -> AnyEntry | None:
         _check_may(table, holder, table.started)
-        if table.phase in ("over", "ended"):
+        if table.phase in OVER:
             raise Refusal("ui.refused.not-playing")
-        return next((Bot(seat, level) for seat, place in table.places.items() if place.open), None)
+        seat = next((seat for seat, place in table.places.items() if place.open), None)
+        if seat is None:
+            return None
+        if table.started:
+            _check_level_in_play(table, level)
+        return Bot(seat, level)
 
     return decide
 
@@ -176,7 +210,7 @@ def end(holder: str | None, gone: frozenset[str]) -> Decision:
     def decide(table: Table) -> AnyEntry | None:
         if not may_end(table, holder, gone):
             raise NotYours("ui.refused.not-host")
-        return None if table.phase in ("over", "ended") else Ended()
+        return None if table.phase in OVER else Ended()
 
     return decide
 
@@ -189,7 +223,7 @@ def may_end(table: Table, holder: str | None, gone: frozenset[str]) -> bool:
     host = table.header.host
     if holder is None or holder == host:
         return holder is not None
-    left = table.started and any(place.open for place in table.places.values())
+    left = table.started and any(place.open or place.left for place in table.places.values())
     missing = bool(gone - {holder}) or left or table.holders == {holder}
     return holder in table.holders and missing and host not in table.holders - gone
 
@@ -201,7 +235,7 @@ def replaces(table: Table, seat: str) -> bool:
 
 
 def set_pace(holder: str | None, pace: str) -> Decision:
-    """How many milliseconds bots among themselves wait before each choice."""
+    """How many milliseconds bots among themselves wait before each choice; people would see who sets it, and when."""
     paces = {str(ms): ms for ms in PACES}
     if pace not in paces:
         raise Senseless("ui.refused.pace", paces=", ".join(paces))
@@ -209,6 +243,8 @@ def set_pace(holder: str | None, pace: str) -> Decision:
 
     def decide(table: Table) -> AnyEntry | None:
         _check_may(table, holder, False)
+        if not table.bots_alone:
+            raise Refusal("ui.refused.pace-people")
         return Paced(ms) if table.pace != ms else None
 
     return decide
@@ -222,7 +258,7 @@ def play_again_at(code: str) -> Decision:
 def check_again(table: Table, holder: str | None) -> None:
     """A refusal unless the game is over and this is one of the company."""
     _check_may(table, holder, True)
-    if table.phase not in ("over", "ended"):
+    if table.phase not in OVER:
         raise Refusal("ui.refused.not-over")
 
 

@@ -32,6 +32,7 @@ from meadhall.tables.table import DEFAULT_PACE, Table, deal
 CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # nothing that looks like another, no vowels to spell words with
 CODE_LENGTH = 6
 KEPT = 5000  # tables that stay in memory though nobody uses them
+AT_ONCE = 50  # entries of a log that are replayed without a pause, about a millisecond
 
 NO_PAUSE = Pause()
 
@@ -124,11 +125,12 @@ class Lobby:
         code = tidy(code)
         seated = self._seated.get(code)
         if seated is None:
-            if code not in self._loading:
+            joins = code in self._loading  # what was read for another may be older than this request
+            if not joins:
                 task = self._loading[code] = asyncio.create_task(self._load(code))
                 task.add_done_callback(lambda _: self._loading.pop(code, None))
             seated = await asyncio.shield(self._loading[code])
-            self._drive(seated)
+            await seated.refresh() if joins else self._drive(seated)
         else:
             await seated.refresh()
         self._recent[code] = seated
@@ -141,16 +143,21 @@ class Lobby:
         stored = await self.store.load(code) if _is_code(code) else None
         if stored is None:
             raise NoSuchTable("ui.refused.no-table", code=code[:12])
-        table = self._replayed(stored)
+        table = await self._replayed(stored)
         presence = Presence(self.store, stored.id, self.grace)
         seated = Seated(table, self.store, presence, stored.public, self._drive, self._cannot_read)
         self._seated[code] = self._by_number[stored.id] = seated
         return seated
 
-    def _replayed(self, stored: Stored) -> Table:
-        """A stored table, brought to where its log ends."""
+    async def _replayed(self, stored: Stored) -> Table:
+        """A stored table, brought to where its log ends; with a long one others are let in between."""
         try:
-            return Table(stored.id, stored.code, read_header(stored.header), map(read_entry, stored.entries))
+            table = Table(stored.id, stored.code, read_header(stored.header))
+            for number, entry in enumerate(stored.entries, 1):
+                table.apply(read_entry(entry))
+                if number % AT_ONCE == 0:
+                    await asyncio.sleep(0)
+            return table
         except Exception as error:
             raise self._cannot_read(stored.code, error) from error
 
@@ -171,11 +178,20 @@ class Lobby:
         return [each for each in found if each.code not in self._unreadable]
 
     async def readable(self, codes: Iterable[str]) -> list[Table]:
-        """The tables of these codes, without those that are not there or cannot be read."""
+        """The tables of these codes, without those that are not there or cannot be read; one read for all we know."""
+        wanted = [tidy(code) for code in codes]
+        known = [seated for code in wanted if (seated := self._seated.get(code)) is not None]
+        behind = {seated.table.number: seated.table.length for seated in known if seated.may_be_behind}
+        news = await self.store.news(behind) if behind else {}
         tables = []
-        for code in codes:
+        for code in wanted:
             try:
-                tables.append(await self.table(code))
+                seated = self._seated.get(code)
+                if seated is None:
+                    seated = await self.seated(code)
+                elif entries := news.get(seated.table.number):
+                    seated.take_in(behind[seated.table.number], entries)
+                tables.append(seated.table)
             except (NoSuchTable, Unreadable):
                 continue
         return tables
@@ -192,14 +208,20 @@ class Lobby:
         return await (await self.seated(code)).change(decide)
 
     async def sit(self, code: str, holder: str, seat: str | None = None, name: str | None = None) -> str:
-        """Take a seat, or the first open one; which it was."""
-        seated = await self.seated(code)
+        """Take a seat, or the first that one may have; which it was."""
+        return await self.sit_at(await self.seated(code), holder, seat, name)
+
+    async def sit_at(self, seated: Seated, holder: str, seat: str | None = None, name: str | None = None) -> str:
+        """The same at a table that was just looked up."""
         while True:
-            wanted = seat or next((each for each, place in seated.table.places.items() if place.open), None)
+            places = seated.table.places
+            own = (each for each, place in places.items() if place.former == holder)
+            wanted = seat or next(own, None) or next((each for each, place in places.items() if place.open), None)
             if wanted is None:
                 raise Refusal("ui.refused.full")
             try:
                 await seated.change(decisions.sit(holder, wanted, name))
+                await seated.touch(holder)
                 return wanted
             except Refusal as refusal:
                 if seat or refusal.key != "ui.refused.taken":
@@ -217,11 +239,6 @@ class Lobby:
         levels = self.levels_of(seated.table.header.game)
         await seated.change(decisions.seat_bot(holder, seat, level, await seated.gone(), levels))
 
-    async def fill(self, code: str, holder: str | None, level: str) -> None:
-        """Put bots on all open seats."""
-        seated = await self.seated(code)
-        await seated.change(decisions.fill(holder, level, self.levels_of(seated.table.header.game)))
-
     async def end(self, code: str, holder: str | None) -> None:
         """Close a table before its game is over."""
         seated = await self.seated(code)
@@ -232,11 +249,14 @@ class Lobby:
         await self.change(code, decisions.set_pace(holder, ms))
 
     async def again(self, code: str, holder: str | None, exchanged: bool = False) -> str:
-        """The code of another table with the same rules and company; all who ask get the same one.
+        """The code of another table with the same rules and company; all who ask get the same one."""
+        return await self.again_at(await self.seated(code), holder, exchanged)
+
+    async def again_at(self, seated: Seated, holder: str | None, exchanged: bool = False) -> str:
+        """The same at a table that was just looked up.
 
         Whoever asks first says whether everybody keeps his seat, or seats are exchanged.
         """
-        seated = await self.seated(code)
         table, host = seated.table, seated.table.header.host
         decisions.check_again(table, holder)
         if table.next is None:
@@ -247,13 +267,14 @@ class Lobby:
             fresh = await self.open_table(
                 header.game, header.rules, seats, host, public=seated.public, hints=header.hints
             )
+            new = await self.seated(fresh.code)
             for seat, place in company.items():
                 if place.holder:
-                    await self.change(fresh.code, decisions.sit(place.holder, seat, place.name))
+                    await new.change(decisions.sit(place.holder, seat, place.name))
             await seated.change(decisions.play_again_at(fresh.code))
             if table.next != fresh.code:  # another of the company was faster
-                await self.change(fresh.code, decisions.end(host, frozenset()))
-        return table.next or code
+                await new.change(decisions.end(host, frozenset()))
+        return table.next or table.code
 
     def _level_again(self, level: str | None, game: str) -> str:
         """Who sits there in the next game; a person's own bot may be gone by then."""
@@ -319,6 +340,7 @@ class Lobby:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*(seated.presence.close() for seated in self._seated.values()))
         await self.analyses.close()
         self.pool.close()
         await self.store.close()

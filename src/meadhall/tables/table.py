@@ -26,11 +26,17 @@ class Place:
     name: str | None = None
     level: str | None = None
     former: str | None = None  # the person for whom the bot plays, who may come back
+    back: bool = False  # whoever sits or sat here has come back once, and does not a second time
 
     @property
     def open(self) -> bool:
         """Does nobody sit here?"""
         return self.holder is None and self.level is None
+
+    @property
+    def left(self) -> bool:
+        """Has the person who played here left, for a while or for good?"""
+        return self.holder is None and (self.former is not None or self.back)
 
 
 def deal(game: str, rules: dict[str, Any], host: str, hints: bool = False) -> Header:
@@ -58,6 +64,7 @@ class Table:
         self.company = 0  # grows with everything but choices
         self.sealed = dict.fromkeys(self.match.seats, 0)  # how often each seat has chosen
         self._answers: dict[tuple[str, int], str] = {}
+        self._chosen: dict[tuple[str, int], int] = {}  # how often each seat has chosen at a position
         self._seats_known: dict[tuple[str | None, frozenset[str]], tuple[SeatFace, ...]] = {}
         self._held: dict[str, tuple[str, ...]] = {}  # the seats of each who holds any
         self._sharing: set[str] = set()  # the holders at whose device several people sit
@@ -75,7 +82,9 @@ class Table:
             raise Fault(f"entry {self.length} is about {show(entry.seat)}, and there is no such seat")
         self.length += 1
         if isinstance(entry, Chose):
-            self._answers[entry.seat, self.match.moment] = entry.choice
+            key = entry.seat, self.match.moment
+            self._answers[key] = entry.choice
+            self._chosen[key] = self._chosen.get(key, 0) + 1
             self.sealed[entry.seat] += 1
             self.match.commit(entry.seat, entry.choice)
         else:
@@ -88,21 +97,23 @@ class Table:
         self._seats_known.clear()
         match entry:
             case Sat(seat, holder, name):
-                # A name given in mid-game could carry a message to a partner (no channel but the cards).
+                # A name given in mid-game could carry a message to a partner (G2.3).
                 kept = self.places[seat].name if self.places[seat].former == holder else None
-                self.places[seat] = Place(holder, kept if self.started else name)
+                self.places[seat] = Place(holder, kept if self.started else name, back=self.started)
             case Left(seat):
-                self.places[seat] = Place()
+                self.places[seat] = self._vacated(self.places[seat]) if self.started else Place()
             case Bot(seat, level):
-                before = self.places[seat]
-                self.places[seat] = replace(before, holder=None, level=level, former=before.holder or before.former)
+                self.places[seat] = replace(self._vacated(self.places[seat]), level=level)
             case Ended():
                 self.ended = True
             case Paced(ms):
                 self.pace = ms
             case Again(code):
                 self.next = code
-        self.started |= not any(place.open for place in self.places.values())
+        if not self.started and not any(place.open for place in self.places.values()):
+            self.started = True
+            # Who gave a seat up before play began has no claim to what a bot has been dealt there.
+            self.places = {seat: replace(place, former=None) for seat, place in self.places.items()}
         self._held = {}
         for seat, place in self.places.items():
             if place.holder:
@@ -114,6 +125,11 @@ class Table:
         # Those who play with others only if the host has allowed it; at one device there may be several of them.
         alone = len(self.holders) < 2 and len(self.people_of(held)) < 2
         self.hints = BEST in levels_of(self.header.game) and (self.header.hints or alone)
+
+    def _vacated(self, place: Place) -> Place:
+        """A seat without its holder, who may come back once in a game (G10.5)."""
+        former = place.former if place.holder is None else None if place.back else place.holder
+        return replace(place, holder=None, former=former)
 
     def _phase(self) -> Phase:
         """Open until every seat is taken, then playing until it is over or was ended."""
@@ -147,6 +163,11 @@ class Table:
         return len(self.bots) == len(self.places)
 
     @property
+    def bots_alone(self) -> bool:
+        """Has no person a part in this game, be it one who has left?"""
+        return self.bots_only and not any(place.left for place in self.places.values())
+
+    @property
     def exchanged(self) -> dict[str, str]:
         """Where whoever sits on a seat goes when seats are exchanged for the next game."""
         return self.match.game.exchanged(self.match.rules)
@@ -154,6 +175,10 @@ class Table:
     def answered(self, seat: str, position: int) -> str | None:
         """What the seat last chose at a position."""
         return self._answers.get((seat, position))
+
+    def chosen(self, seat: str) -> int:
+        """How often the seat has chosen at the present position."""
+        return self._chosen.get((seat, self.position), 0)
 
     def seats_of(self, holder: str | None) -> tuple[str, ...]:
         """The seats somebody holds, in order."""
@@ -192,26 +217,26 @@ class Table:
 
     def face(self, holder: str | None, seat: str | None, gone: frozenset[str] = frozenset()) -> TableFace:
         """The table as the JSON interface gives it to a holder who looks through a seat of his, or as a spectator."""
-        view = self.match.view(self._eyes(holder, seat) or SPECTATOR)
+        view = self.match.view(self._seeing(holder, seat))
         shown = view.json()
         choices = [] if view.arranges else list(view.choices)
         return TableFace(**self._common(holder, seat, gone), view=shown, choices=choices)
 
     def page_face(self, holder: str | None, seat: str | None, gone: frozenset[str] = frozenset()) -> PageFace:
         """The same as a page shows it."""
-        eyes, mine = self._eyes(holder, seat), self.seats_of(holder)
+        eyes, mine = self._seeing(holder, seat), self.seats_of(holder)
         waiting, hosts = self.waiting if self.phase == "playing" else (), self.seats_of(self.header.host)
         return PageFace(
             **self._common(holder, seat, gone),
-            view=self._seen_on_a_page(eyes or SPECTATOR),
-            hear=partial(self.match.events, eyes or SPECTATOR),
-            watch=partial(self.match.timeline, eyes or SPECTATOR),
+            view=self._seen_on_a_page(eyes),
+            hear=partial(self.match.events, eyes),
+            watch=partial(self.match.timeline, eyes),
             tag=self.tag(holder, gone),
             host=holder == self.header.host,
             owing=tuple([each for each in waiting if each in mine]),
             former=tuple(each for each, place in self.places.items() if holder and place.former == holder),
             pace=self.pace,
-            bots_only=self.bots_only,
+            bots_alone=self.bots_alone,
             shared=holder in self._sharing,
             hints_for_all=self.header.hints,
             inviting=tuple(dict.fromkeys(name for each in hosts if (name := self.places[each].name))),
@@ -226,13 +251,20 @@ class Table:
 
     def story(self, holder: str | None, seat: str | None, after: int = 0) -> Story:
         """What a holder was told through a seat of his, or as a spectator, at a position or later."""
-        told = self.match.events(self._eyes(holder, seat) or SPECTATOR)
+        told = self.match.events(self._seeing(holder, seat))
         events = [StoryEvent(e.moment, e.code, dict(e.args), e.clause) for e in told if e.moment >= after]
         return Story(self.position, events)
 
     def _eyes(self, holder: str | None, seat: str | None) -> str | None:
         """The seat, if it is the holder's; otherwise a spectator's eyes."""
         return seat if seat in self.seats_of(holder) else None
+
+    def _seeing(self, holder: str | None, seat: str | None) -> str:
+        """Through whose eyes a holder sees the position: before play begins all are spectators of it.
+
+        Else somebody could look at what was dealt to one seat, leave it, and take another.
+        """
+        return self._eyes(holder, seat) or SPECTATOR if self.started else SPECTATOR
 
     def _common(self, holder: str | None, seat: str | None, gone: frozenset[str]) -> dict[str, Any]:
         """What every kind of face holds."""

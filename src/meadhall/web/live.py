@@ -11,6 +11,7 @@ from meadhall.tables.seated import Seated
 from meadhall.tables.table import Table
 
 BEAT = 10.0  # seconds
+SHORTEST = 0.25  # between two beats, however short the grace period is
 Tell = Callable[[Table, frozenset[str]], bytes]
 
 
@@ -19,11 +20,11 @@ async def stream(lobby: Lobby, seated: Seated, holder: str | None, known: str, t
 
     `tell` makes the data of a message from the table and from who is gone.
     """
-    every = min(BEAT, lobby.grace / 4)
+    every = max(SHORTEST, min(BEAT, lobby.grace / 4))
     loop = asyncio.get_running_loop()
     yield b"retry: 1000\n\n"
     changed = asyncio.Event()
-    with seated.watching(changed):
+    with seated.watching(changed, holder):
         beat = loop.time() + every
         clock = loop.call_at(beat, changed.set)
         try:

@@ -125,17 +125,21 @@ async def see_table(request: Asked, code: FromPath[str], seat: AsSeat = None) ->
 
 @post("/tables/{code:str}/seats", responses=_problems(*CHANGED, 404, 409, 410), security=TOKEN_OR_NONE)
 async def take_seat(request: Asked, code: FromPath[str], data: JSONBody[NewSeat]) -> Taken:
-    """Take an open seat."""
+    """Take an open seat. Once play has begun, only your own back from the bot that plays for you, and only once."""
     secret, new = _secret(request)
     holder = fingerprint(secret)
     lobby = lobby_of(request)
-    seat = await lobby.sit(code, holder, data.seat, data.name)
-    return Taken(seat, new, (await lobby.table(code)).face(holder, seat))
+    seated = await lobby.seated(code)
+    seat = await lobby.sit_at(seated, holder, data.seat, data.name)
+    return Taken(seat, new, seated.table.face(holder, seat))
 
 
 @delete("/tables/{code:str}/seats/{seat:str}", responses=_problems(401, 403, 404, 410, 422), security=TOKEN)
 async def leave_seat(request: Asked, code: FromPath[str], seat: FromPath[str]) -> None:
-    """Get up from a seat of yours, at once: pages ask whether one is sure, programs are taken at their word."""
+    """Get up from a seat of yours, at once: pages ask whether one is sure, programs are taken at their word.
+
+    While a game is on a bot plays for you from then on.
+    """
     await lobby_of(request).leave(code, _known(request), seat)
 
 

@@ -30,7 +30,8 @@ async def _act(
     table = seated.table
     try:
         if not sure and decision(table) is not None:
-            return page(request, "sure.html", act=act, code=table.code, game=table.header.game, seat=seat, level=level)
+            about = {"act": act, "code": table.code, "game": table.header.game, "begun": table.started}
+            return page(request, "sure.html", **about, seat=seat, level=level)
         await seated.change(decision)
     except Fault as fault:
         return await refused(request, seated, fault)
@@ -54,7 +55,8 @@ async def bot(request: Asked, code: FromPath[str]) -> Response[Any]:
     """Put a bot on a seat, or another bot; only where it takes a person's place there is a question."""
     lobby, form = lobby_of(request), await _form(request)
     seated = await lobby.seated(code)
-    table, seat, level = seated.table, form.get("seat", ""), form.get("level") or decisions.USUAL
+    table, seat = seated.table, form.get("seat", "")
+    level = form.get("level") or decisions.substitute(table.header.game)
     levels = lobby.levels_of(table.header.game)
     try:
         sure = "sure" in form or not decisions.replaces(table, seat)

@@ -1,7 +1,7 @@
 """The pages of one table, and everything one can do there. They work without a script: forms, and a page in answer."""
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -15,6 +15,7 @@ from meadhall.bots.evaluation import Evaluation
 from meadhall.faults import ChoiceFault, Fault
 from meadhall.record import RecordData
 from meadhall.tables import decisions
+from meadhall.tables.decisions import Decision
 from meadhall.tables.refusals import MovedOn, Refusal, Senseless
 from meadhall.tables.seated import Seated
 from meadhall.tables.table import Table
@@ -81,13 +82,13 @@ async def done(request: Asked, seated: Seated, shown: Shown | None = None) -> Re
     return answer
 
 
-async def attempt(request: Asked, code: str, work: Awaitable[Any]) -> Response[Any]:
+async def attempt(request: Asked, seated: Seated, decide: Callable[[], Decision]) -> Response[Any]:
     """Do something to a table; a refusal is shown as a slip on the table as it stands."""
     try:
-        await work
+        await seated.change(decide())
     except Fault as fault:
-        return await refused(request, await lobby_of(request).seated(code), fault)
-    return await done(request, await lobby_of(request).seated(code))
+        return await refused(request, seated, fault)
+    return await done(request, seated)
 
 
 async def refused(request: Asked, seated: Seated, fault: Fault) -> Response[Any]:
@@ -193,37 +194,41 @@ async def away(request: Asked, code: FromPath[str]) -> Response[Any]:
 async def sit(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
     """Take an open seat."""
     lobby = lobby_of(request)
+    seated = await lobby.seated(code)
     secret = request.cookies.get(SECRET) or new_secret()
     try:
-        await lobby.sit(code, fingerprint(secret), data.get("seat") or None, data.get("name"))
+        await lobby.sit_at(seated, fingerprint(secret), data.get("seat") or None, data.get("name"))
     except Refusal as refusal:
-        return await refused(request, await lobby.seated(code), refusal)
-    return to_table(request, await lobby.table(code), secret)
+        return await refused(request, seated, refusal)
+    return to_table(request, seated.table, secret)
 
 
 @post("/t/{code:str}/fill")
 async def fill(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
     """Put bots on all open seats."""
-    lobby = lobby_of(request)
-    work = lobby.fill(code, holder_of(request), data.get("level") or decisions.USUAL)
-    return await attempt(request, code, work)
+    lobby, holder = lobby_of(request), holder_of(request)
+    seated = await lobby.seated(code)
+    game = seated.table.header.game
+    level, levels = data.get("level") or decisions.substitute(game), lobby.levels_of(game)
+    return await attempt(request, seated, lambda: decisions.fill(holder, level, levels))
 
 
 @post("/t/{code:str}/pace")
 async def pace(request: Asked, code: FromPath[str], data: Form) -> Response[Any]:
     """How fast bots among themselves play."""
-    lobby = lobby_of(request)
-    return await attempt(request, code, lobby.set_pace(code, holder_of(request), data.get("ms", "")))
+    seated = await lobby_of(request).seated(code)
+    return await attempt(request, seated, lambda: decisions.set_pace(holder_of(request), data.get("ms", "")))
 
 
 @post("/t/{code:str}/again", opt=OPENED)
 async def again(request: Asked, code: FromPath[str], seats: FromQuery[str] = "") -> Response[Any]:
     """The same company, another game, on the same seats or on others."""
     lobby = lobby_of(request)
+    seated = await lobby.seated(code)
     try:
-        following = await lobby.again(code, holder_of(request), exchanged=seats == "exchanged")
+        following = await lobby.again_at(seated, holder_of(request), exchanged=seats == "exchanged")
     except Refusal as refusal:
-        return await refused(request, await lobby.seated(code), refusal)
+        return await refused(request, seated, refusal)
     return to_table(request, await lobby.table(following), request.cookies.get(SECRET) or new_secret())
 
 
