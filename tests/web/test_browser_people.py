@@ -11,7 +11,6 @@ from tests.web.browser import PHONE
 from tests.web.playing import (
     Complaints,
     Guest,
-    against_bots,
     decide,
     holding,
     host,

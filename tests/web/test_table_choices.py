@@ -327,7 +327,7 @@ def refusals() -> dict[str, Callable[[Lobby, Table, dict[str, str]], Awaitable[A
         await here.change(device.code, decisions.choose("ann", None, device.position, order))
 
     async def changed_often(here: Lobby, table: Table, who: dict[str, str]) -> None:
-        pair, holders = await company(here, TWO)
+        pair, _ = await company(here, TWO)
         dice = Random(1)
         for _ in range(decisions.MOST_CHOSEN + 1):
             await choose(here, pair, "gold", random_choice(pair.match, "gold", dice))

@@ -177,12 +177,15 @@ class Lobby:
         found = await self.store.listing(("playing", "open"), limit)
         return [each for each in found if each.code not in self._unreadable]
 
-    async def readable(self, codes: Iterable[str]) -> list[Table]:
-        """The tables of these codes, without those that are not there or cannot be read; one read for all we know."""
+    async def readable(self, codes: Iterable[str], read: bool = True) -> list[Table]:
+        """The tables of these codes, without those that are not there or cannot be read; one read for all in memory.
+
+        Without that read they are as this process was last notified, which is good enough where nobody plays.
+        """
         wanted = [tidy(code) for code in codes]
         known = [seated for code in wanted if (seated := self._seated.get(code)) is not None]
         behind = {seated.table.number: seated.table.length for seated in known if seated.may_be_behind}
-        news = await self.store.news(behind) if behind else {}
+        news = await self.store.news(behind) if behind and read else {}
         tables = []
         for code in wanted:
             try:

@@ -201,7 +201,7 @@ async def join(request: Asked, data: Form) -> Response[Any]:
 async def watch(request: Asked) -> Response[str]:
     """The tables that can be watched or joined."""
     lobby = lobby_of(request)
-    tables = await lobby.readable([each.code for each in await lobby.listed(LISTED)])
+    tables = await lobby.readable([each.code for each in await lobby.listed(LISTED)], read=False)
     return page(request, "watch.html", tables=[ticket(table, language(request)) for table in tables])
 
 

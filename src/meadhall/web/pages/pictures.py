@@ -52,14 +52,15 @@ class Pictures:
         """The picture of a key, made if it is not there."""
         found = self._made.get(key)
         if found is None:
-            found = self._made[key] = asyncio.ensure_future(self._make(make))
+            found = self._made[key] = asyncio.ensure_future(self.made(make))
             found.add_done_callback(lambda done: self._forget(key, done))
         self._made.move_to_end(key)
         while len(self._made) > self._kept:
             self._made.popitem(last=False)
         return await asyncio.shield(found)
 
-    async def _make(self, make: Making) -> bytes:
+    async def made(self, make: Making) -> bytes:
+        """A picture that is not kept."""
         async with self._drawing:
             return await make()
 
@@ -76,8 +77,13 @@ def spoken(request: Asked, lang: str) -> Words:
     return words(lang) if lang else language(request)
 
 
-async def answer(request: Asked, key: tuple[Hashable, ...], make: Making, kind: str, name: str = "") -> Response[bytes]:
-    """A picture, which a browser keeps and asks about again; one that it has already is not sent."""
+async def answer(
+    request: Asked, key: tuple[Hashable, ...], make: Making, kind: str, name: str = "", kept: bool = True
+) -> Response[bytes]:
+    """A picture, which a browser keeps and asks about again; one that it has already is not sent.
+
+    One that is not kept here takes everybody the same time, whether or not somebody else has asked for it.
+    """
     tag = f'"{blake2b(repr(key).encode(), digest_size=12).hexdigest()}"'
     headers = {"etag": tag, "cache-control": "no-cache"}
     if name:
@@ -85,7 +91,8 @@ async def answer(request: Asked, key: tuple[Hashable, ...], make: Making, kind: 
     if tag in request.headers.get("if-none-match", ""):
         return Response(b"", status_code=304, headers=headers)
     pictures: Pictures = request.app.state.pictures
-    return Response(await pictures.get(key, make), media_type=kind, headers=headers)
+    picture = await (pictures.get(key, make) if kept else pictures.made(make))
+    return Response(picture, media_type=kind, headers=headers)
 
 
 async def svg_of(drawing: Callable[[], Drawing], size: tuple[int, int] | None = None) -> bytes:
@@ -136,7 +143,8 @@ async def preview(request: Asked, code: FromPath[str], lang: FromQuery[str] = ""
     told = spoken(request, lang)
     drawing = table_drawing(table, told)
     key = ("table", table.code, table.position, table.company, table.phase, told.lang)
-    return await answer(request, key, lambda: png_of(request, drawing, LINKED), PNG)
+    # How soon it comes must not tell one player of a running game that another has looked.
+    return await answer(request, key, lambda: png_of(request, drawing, LINKED), PNG, kept=table.phase != "playing")
 
 
 @get("/t/{code:str}/replay.png", opt=DRAWN)

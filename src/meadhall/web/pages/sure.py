@@ -30,8 +30,8 @@ async def _act(
     table = seated.table
     try:
         if not sure and decision(table) is not None:
-            about = {"act": act, "code": table.code, "game": table.header.game, "begun": table.started}
-            return page(request, "sure.html", **about, seat=seat, level=level)
+            about: dict[str, Any] = {"act": act, "seat": seat, "level": level, "begun": table.started}
+            return page(request, "sure.html", code=table.code, game=table.header.game, **about)
         await seated.change(decision)
     except Fault as fault:
         return await refused(request, seated, fault)
