@@ -165,7 +165,7 @@ PAGES: dict[str, Callable[[str, str], str]] = {
         "error.html", lang, theme, status=404, title="No table", detail="Nothing at all."
     ),
     "a question": lambda lang, theme: show(
-        "sure.html", lang, theme, act="bot", code="K7XQM", game="goths", seat=KING, level="easy"
+        "sure.html", lang, theme, act="bot", code="K7XQM", game="goths", seat=KING, level="easy", begun=True
     ),
     "lobby of a host": lambda lang, theme: lobby(lang, theme, host=True),
     "lobby of a guest": lambda lang, theme: lobby(lang, theme),

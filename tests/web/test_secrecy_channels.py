@@ -101,7 +101,7 @@ REFUSED: dict[str, tuple[str, Try]] = {
 
 
 @pytest.mark.parametrize("way", REFUSED)
-def test_what_could_carry_a_signal_is_refused_and_nobody_notices(way: str, at_table: Company) -> None:
+def test_G10_5_what_could_carry_a_signal_is_refused_and_nobody_notices(way: str, at_table: Company) -> None:
     who, attempt = REFUSED[way]
     before = at_table.sights(who)
     answer = attempt(at_table)
@@ -156,7 +156,7 @@ def test_sealing_and_changing_is_noticed_by_nobody_and_has_an_end(server: Server
 # Leaving and coming back
 
 
-def test_who_leaves_comes_back_once_as_he_was_and_after_that_never(at_table: Company) -> None:
+def test_G10_5_who_leaves_comes_back_once_as_he_was_and_after_that_never(at_table: Company) -> None:
     partner, tags = at_table.players[KING], set()
 
     def note() -> None:
@@ -175,7 +175,7 @@ def test_who_leaves_comes_back_once_as_he_was_and_after_that_never(at_table: Com
 
 
 @pytest.mark.parametrize("who", [KING, RIVAL, ""], ids=["partner", "rival", "stranger"])
-def test_nobody_takes_a_seat_that_was_left_and_reads_its_secrets(who: str, at_table: Company) -> None:
+def test_G10_5_nobody_takes_a_seat_that_was_left_and_reads_its_secrets(who: str, at_table: Company) -> None:
     assert at_table.leave(CHIEF).status_code == 204
     before = at_table.sights()
     for answer in (at_table.sit(who, CHIEF), at_table.post(who, "sit", seat=CHIEF), at_table.sit(who, None)):
