@@ -61,8 +61,7 @@ def test_a_request_reads_a_shared_store_once(database: str, reads: list[str]) ->
             for path in (at, api, f"{api}/events", f"{at}/replay", "/watch", "/api/tables"):
                 await asked("GET", path, 200)
             await asked("GET", "/", 200, headers=cookies)
-            places = {f"place-{k}": name for k, name in enumerate(plan.removeprefix("plan:").split(","), 1)}
-            form = {"position": str(table.position), "seat": "gold"} | places
+            form = {"position": str(table.position), "seat": "gold", "choice": plan}
             await asked("POST", f"{at}/choose", 303, data=form, headers=cookies)
             await asked("POST", f"{at}/pace", 409, data={"ms": "0"}, headers=cookies)
             await asked("POST", f"{at}/fill", 303, data={}, headers=cookies)
