@@ -242,6 +242,11 @@ class Lobby:
         levels = self.levels_of(seated.table.header.game)
         await seated.change(decisions.seat_bot(holder, seat, level, await seated.gone(), levels))
 
+    async def fill(self, code: str, holder: str | None, level: str) -> None:
+        """Put bots on all open seats."""
+        seated = await self.seated(code)
+        await seated.change(decisions.fill(holder, level, self.levels_of(seated.table.header.game)))
+
     async def end(self, code: str, holder: str | None) -> None:
         """Close a table before its game is over."""
         seated = await self.seated(code)
