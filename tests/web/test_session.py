@@ -11,9 +11,11 @@ from urllib.parse import urljoin, urlsplit
 import httpx
 import pytest
 
+from meadhall.lab.analysis import VERSION
 from meadhall.web.edge.session import SECRET, fingerprint
 from meadhall.words.languages import LANGUAGES
-from tests.variants import variant_named
+from tests.variants import random_game, variant_named
+from tests.web.positions import lay
 from tests.web.server import Server, client, pick, play_on, seat_players
 from tests.web.visitor import Browser, cookies_set
 
@@ -186,13 +188,12 @@ def check_log(failing: Server, count: int) -> None:
 
 def test_a_failure_inside_is_logged_without_the_secrets_of_whoever_asked(tmp_path: Path) -> None:
     with Server(tmp_path) as failing:
-        code, _ = seat_players(failing, variant_named("romans, two"))
-        failing.stop()
+        code = lay(failing, random_game(variant_named("goths, seven turns"), 1, 500)).code
         with closing(sqlite3.connect(failing.db)) as connection:
-            connection.execute("INSERT INTO presence SELECT id, 'somebody', 'not a time' FROM tables")
+            kept = "id, ?, 'maker', 0, 0, 'no key of ours', NULL"
+            connection.execute(f"INSERT INTO analyses SELECT {kept} FROM tables", (VERSION,))
             connection.commit()
-        failing.start()
-        token, *others = answers_of(failing, code)
+        token, *others = answers_of(failing, f"{code}/analysis")
         assert [answer.status_code for answer in (token, *others)] == [500] * 3
         assert token.json() == {"status_code": 500, "detail": "something went wrong here; nothing was lost"}
         assert not any(word in answer.text for answer in others for word in ("Traceback", "sqlite", "SELECT"))
