@@ -155,6 +155,7 @@ def _environment(words: Words) -> Environment:
         "telling": False,
         "offers": {},
         "site": "",
+        "kept": "",
     }
     return environment
 
