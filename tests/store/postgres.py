@@ -14,7 +14,6 @@ import stat
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -100,13 +99,10 @@ def _programs(folder: Path) -> Path:
     return server.parent
 
 
-def _user() -> str | None:
-    return "nobody" if os.geteuid() == 0 else None
-
-
-def _make(folder: Path) -> Path:
-    """Make the data of a server in an empty folder; where its programs are."""
-    programs, user = _programs(folder), _user()
+def _start(folder: Path) -> subprocess.Popen[bytes]:
+    """Start a server in an empty folder."""
+    programs = _programs(folder)
+    user = "nobody" if os.geteuid() == 0 else None
     if user:
         shutil.chown(folder, user)
     data = folder / "data"
@@ -114,35 +110,11 @@ def _make(folder: Path) -> Path:
     subprocess.run(made, user=user, cwd=folder, check=True, capture_output=True)
     with (data / "pg_hba.conf").open("w") as doors:
         doors.write("local all guarded scram-sha-256\nlocal all all trust\n")
-    return programs
-
-
-@contextmanager
-def running(folder: Path, programs: Path) -> Iterator[Server]:
-    """A server on what was made in a folder, until the end of this."""
     options = [word for name, value in SETTINGS.items() for word in ("-c", f"{name}={value}")]
-    with (folder / "log").open("ab") as log:
-        process = subprocess.Popen(
-            [programs / "postgres", "-D", folder / "data", "-k", folder, *options],
-            user=_user(),
-            cwd=folder,
-            stdout=log,
-            stderr=log,
+    with (folder / "log").open("wb") as log:
+        return subprocess.Popen(
+            [programs / "postgres", "-D", data, "-k", folder, *options], user=user, cwd=folder, stdout=log, stderr=log
         )
-    try:
-        server = Server(folder)
-        asyncio.run(_ready(server, process))
-        yield server
-    finally:
-        process.send_signal(signal.SIGINT)  # stop at once, whoever is still connected
-        process.wait(30)
-
-
-@contextmanager
-def made() -> Iterator[tuple[Path, Path]]:
-    """What `running` needs, for a test that stops its server and starts it again."""
-    with tempfile.TemporaryDirectory(prefix="pg") as name:  # short: a socket's path may have 107 characters
-        yield Path(name), _make(Path(name))
 
 
 async def _ready(server: Server, process: subprocess.Popen[bytes]) -> None:
@@ -159,8 +131,16 @@ async def _ready(server: Server, process: subprocess.Popen[bytes]) -> None:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Server]:
     """The server of this pytest process."""
-    with made() as (folder, programs), running(folder, programs) as server:
-        yield server
+    with tempfile.TemporaryDirectory(prefix="pg") as name:  # short: a socket's path may have 107 characters
+        folder = Path(name)
+        process = _start(folder)
+        try:
+            server = Server(folder)
+            asyncio.run(_ready(server, process))
+            yield server
+        finally:
+            process.send_signal(signal.SIGINT)  # stop at once, whoever is still connected
+            process.wait(30)
 
 
 @pytest.fixture

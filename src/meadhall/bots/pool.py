@@ -64,25 +64,13 @@ class Pool:
         """Are the workers ready for strong bots? Until then those play as well as they can."""
         return self._prepared.ready
 
-    async def choose(
-        self,
-        level: str,
-        view: View,
-        seed: int | str,
-        table: Hashable = None,
-        limit: float | None = None,
-        can_wait: bool = False,
-    ) -> str:
-        """What `meadhall.bots.choose` answers with this seed, or a person's own bot, thought out in a worker.
-
-        A question that can wait is asked when there are no others. The limit is for thinking, not for waiting.
-        """
+    async def choose(self, level: str, view: View, seed: int | str, table: Hashable = None) -> str:
+        """What `meadhall.bots.choose` answers with this seed, or a person's own bot, thought out in a worker."""
         if level in self._own.files:
             return await self._own.choose(level, view, table, seed)
         if check_level(level, view.game.name) not in PLAIN:
             self._prepare()
-        seconds = CHOICE_LIMIT if limit is None else limit
-        return str(await self._players.ask(chosen, packed(view), level, seed, limit=seconds, can_wait=can_wait))
+        return str(await self._players.ask(chosen, packed(view), level, seed, limit=CHOICE_LIMIT))
 
     async def evaluate(self, view: View) -> Evaluation | None:
         """What `meadhall.bots.evaluate` makes of a view, by a worker of its own; None while that gets ready."""

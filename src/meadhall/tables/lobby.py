@@ -49,7 +49,6 @@ class Lobby:
         grace: float = 60.0,
         pause: Pause = NO_PAUSE,
         telling: Callable[[Match, int], float] = lambda match, since: 0.0,
-        bots_play: bool = True,
     ) -> None:
         self.store = store
         self.telling = telling  # how many seconds it takes to tell what has happened since a position
@@ -58,7 +57,6 @@ class Lobby:
         self.analyses = TableAnalyses(store, pool)
         self.grace = grace
         self.pause = pause
-        self.bots_play = bots_play  # not for those who only look after tables
         self.closing = False
         # A table is found here as long as anybody uses it; the most recent ones are kept in use.
         self._seated: WeakValueDictionary[str, Seated] = WeakValueDictionary()
@@ -110,8 +108,7 @@ class Lobby:
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             try:
-                text, bots = write(header).decode(), table.bots_only
-                await self.store.create(code, game, text, table.phase, public, entries, bots)
+                await self.store.create(code, game, write(header).decode(), table.phase, public, entries)
                 break
             except CodeTaken:
                 continue
@@ -176,13 +173,9 @@ class Lobby:
         return Unreadable("ui.refused.unreadable", code=code)
 
     async def listed(self, limit: int) -> list[Listed]:
-        """Public tables that are open or in play, by their last activity, without those known to be unreadable."""
+        """Public tables that are open or in play, newest first, without those that are known to be unreadable."""
         found = await self.store.listing(("playing", "open"), limit)
         return [each for each in found if each.code not in self._unreadable]
-
-    def forget(self, code: str) -> None:
-        """Do not keep a table in memory that nobody uses; one that is used stays, and is found again."""
-        self._recent.pop(code, None)
 
     async def readable(self, codes: Iterable[str], read: bool = True) -> list[Table]:
         """The tables of these codes, without those that are not there or cannot be read; one read for all in memory.
@@ -312,8 +305,7 @@ class Lobby:
 
     def _drive(self, seated: Seated) -> None:
         """See to it that bots play, if any owe a choice and nobody sees to it yet."""
-        owing = self.bots_play and seated.table.bots_owing()
-        if owing and not seated.bots_at_work and (seated.watches or not seated.table.bots_only):
+        if not seated.bots_at_work and seated.table.bots_owing() and (seated.watches or not seated.table.bots_only):
             seated.bots = self._spawn(self._run_bots(seated))
         if seated.table.phase in ("over", "ended"):
             self.bots.leave(seated.table)
@@ -332,19 +324,13 @@ class Lobby:
             pause = self._watched(table, told) if table.bots_only else self.pause.over()
             told = position = table.position
             thoughts = (self.bots.choice(table, seat) for seat in owing)
-            _, chosen = await asyncio.gather(pause, asyncio.gather(*thoughts))
-            for seat, (choice, by, wanted) in zip(owing, chosen, strict=True):
-                if by != wanted:
-                    await seated.change(decisions.bot_stands_in(seat, position, by, wanted))
+            _, choices = await asyncio.gather(pause, asyncio.gather(*thoughts))
+            for seat, choice in zip(owing, choices, strict=True):
                 await seated.change(decisions.bot_chooses(seat, position, choice))
 
     async def _watched(self, table: Table, since: int) -> None:
         """Give those who look on the time to see what has happened, as fast as the host wants it told."""
         await asyncio.sleep(max(1.0, self.telling(table.match, since)) * table.pace / DEFAULT_PACE)
-
-    def look_after(self, work: Coroutine[Any, Any, None]) -> None:
-        """Have something done in the background until the lobby closes."""
-        self._spawn(work)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)

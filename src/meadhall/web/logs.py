@@ -2,7 +2,6 @@
 
 import logging
 import sys
-from contextlib import suppress
 from typing import Any, TextIO, cast
 
 import structlog
@@ -11,19 +10,13 @@ _lowest = logging.INFO
 
 
 class _StandardError:
-    """The standard error stream as it is when something is written, not as it was when logs were set up.
-
-    What cannot be written there, as on a full disk, is lost, and nobody's request fails for it.
-    """
+    """The standard error stream as it is when something is written, not as it was when logs were set up."""
 
     def write(self, text: str) -> int:
-        with suppress(OSError):
-            return sys.stderr.write(text)
-        return len(text)
+        return sys.stderr.write(text)
 
     def flush(self) -> None:
-        with suppress(OSError):
-            sys.stderr.flush()
+        sys.stderr.flush()
 
 
 def shows(level: int) -> bool:

@@ -165,7 +165,6 @@ def _face(game: str, step: Step, view: View, position: int, at: At) -> PageFace:
         position=position,
         next=None,
         hints=False,
-        stood_in=(),
         view=view,
         hear=tuple,
         watch=lambda since: (),

@@ -155,7 +155,6 @@ def _environment(words: Words) -> Environment:
         "telling": False,
         "offers": {},
         "site": "",
-        "kept": "",
     }
     return environment
 

@@ -19,22 +19,11 @@ from meadhall.tables.decisions import Decision
 from meadhall.tables.refusals import MovedOn, Refusal, Senseless
 from meadhall.tables.seated import Seated
 from meadhall.tables.table import Table
-from meadhall.web.edge.session import (
-    SECRET,
-    Asked,
-    Shown,
-    fingerprint,
-    holder_of,
-    language,
-    lobby_of,
-    new_secret,
-    terms_of,
-)
+from meadhall.web.edge.session import SECRET, Asked, Shown, fingerprint, holder_of, language, lobby_of, new_secret
 from meadhall.web.edge.toll import OPENED, STREAMED
 from meadhall.web.game import board_of
 from meadhall.web.live import stream
 from meadhall.web.pages.around import HTML, UNPROCESSABLE, Form, go_to, note_own, page_context, to_table
-from meadhall.web.pages.kept import for_ended
 from meadhall.web.pages.screens import Slip, screen
 
 FRAGMENT = "x-fragment"
@@ -68,8 +57,6 @@ async def show(
     if looked.gathering:
         state = request.app.state
         page["qr"] = await state.codes.get(link, partial(state.buckets.take, request.scope["client"]))
-    if looked.face.phase in ("over", "ended"):
-        page["kept"] = for_ended(terms_of(request), language(request), table.bots_only)
     drawn = partial(looked.html, language(request), slip, link, eyes, **page)
     # Many frames take a while to draw; all they are made of is in hand, so others need not wait for it.
     text = drawn() if len(looked.news) < MANY else await asyncio.to_thread(drawn)
