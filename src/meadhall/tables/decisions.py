@@ -153,13 +153,13 @@ def seat_bot(
 ) -> Decision:
     """Put a bot on a seat: before play the host on any; while a game is on only where nobody is, and one level.
 
-    Whoever is there cannot be touched, and bots stay as they are, unless no person plays.
+    Whoever is there cannot be touched, and bots stay as they are, unless there is no second person who could see it.
     """
     check_level(level, levels)
 
     def decide(table: Table) -> AnyEntry | None:
         check_seat(table, seat)
-        free = not table.started or table.bots_alone
+        free = not table.started or table.alone
         for each in table.played_together(seat):
             place = table.places[each]
             if place.level == level:

@@ -83,7 +83,8 @@ class PageFace(Face, frozen=True, kw_only=True, dict=True):
     owing: tuple[str, ...] = ()  # those of `mine` that owe a choice
     former: tuple[str, ...] = ()  # seats of the viewer's on which a bot plays for him now
     pace: int = 0
-    bots_alone: bool = False  # no person plays here, or did
+    alone: bool = False  # no more than one person plays here, or did
+    bots_alone: bool = False  # no person does
     shared: bool = False  # several people sit at this viewer's device
     hints_for_all: bool = False  # the host has allowed hints whoever plays
     inviting: tuple[str, ...] = ()  # the names of those who sit at the host's device

@@ -163,9 +163,15 @@ class Table:
         return len(self.bots) == len(self.places)
 
     @property
+    def alone(self) -> bool:
+        """Has at most one person a part in this game, or had? Then there is nobody to signal to."""
+        people = self.people_of(seat for seat, place in self.places.items() if place.holder)
+        return len(people) < 2 and not any(place.left for place in self.places.values())
+
+    @property
     def bots_alone(self) -> bool:
         """Has no person a part in this game, be it one who has left?"""
-        return self.bots_only and not any(place.left for place in self.places.values())
+        return self.bots_only and self.alone
 
     @property
     def exchanged(self) -> dict[str, str]:
@@ -236,6 +242,7 @@ class Table:
             owing=tuple([each for each in waiting if each in mine]),
             former=tuple(each for each, place in self.places.items() if holder and place.former == holder),
             pace=self.pace,
+            alone=self.alone,
             bots_alone=self.bots_alone,
             shared=holder in self._sharing,
             hints_for_all=self.header.hints,
