@@ -314,7 +314,7 @@ def test_a_body_that_is_too_large_or_broken_is_refused(server: Server) -> None:
     assert server.http.post("/replay", data={"text": "{}"}, headers={"origin": "http://elsewhere"}).status_code == 403
 
 
-@pytest.mark.parametrize("text", ["{tail}", "x{tail}", "{head}", "A" * 9000, "\u00fc!"])
+@pytest.mark.parametrize("text", ["{tail}", "x{tail}", "{head}", "A" * 5000, "\u00fc!"])
 def test_an_address_that_holds_no_record_is_refused(server: Server, text: str) -> None:
     packed = packing.pack(json.dumps(golden("goths-plain")))
     answer = server.http.get("/replay/" + text.format(tail=packed[1:], head=packed[:-9]))
