@@ -2,6 +2,7 @@
 
 import asyncio
 from functools import partial
+from importlib.util import find_spec
 
 import pytest
 
@@ -9,6 +10,10 @@ from tests.loops import beside_a_browser
 from tests.order import rank
 from tests.store.postgres import database, postgres
 from tests.table import SPEEDS
+
+if find_spec("playwright"):  # not where rules alone are tested; and here, as there can be one browser in a process
+    from tests.web.browser import chromium as chromium
+    from tests.web.browser import visit as visit
 
 __all__ = ["database", "postgres", "speed"]
 

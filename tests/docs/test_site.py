@@ -12,9 +12,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from tests.docs.blocks import ROOT
-from tests.web.browser import Visit, chromium, visit
+from tests.web.browser import Visit
 
-__all__ = ["chromium", "visit"]
 PAGES = ("index", "start", "goths", "romans", "own-bots", "arena", "hosting", "commands", "reference/meadhall")
 LOADING = {"script": "src", "img": "src", "iframe": "src", "source": "src", "object": "data", "link": "href"}
 
