@@ -41,17 +41,26 @@ $(VENV)/.playable: requirements.lock pyproject.toml | $(BIN)/uv
 play: $(VENV)/.playable
 	@$(BIN)/meadhall serve --open
 
-# While the linters and the first tests run, which need no compiled code, another process compiles what later ones load.
-# Three processes keep two cores busy: tests of pages mostly wait for a browser.
+# Beside the first tests, which need no compiled code, linters run, and another process compiles what later ones load.
+# Four processes keep two cores busy: tests of pages and servers mostly wait.
 test:
-	@$(MAKE) --no-print-directory -j 2 install headless .pythons/.installed node_modules/.installed
+	@$(MAKE) --no-print-directory -j 3 install headless .pythons/.installed node_modules/.installed $(VENV)/.collected
 	@$(BIN)/python -m tests.compile_first & compiling=$$!; \
-	$(MAKE) --no-print-directory lint && $(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder; \
-	status=$$?; wait $$compiling && exit $$status
+	$(LINTING) & linting=$$!; \
+	$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder; status=$$?; \
+	wait $$compiling || status=1; $(LINTED)
 
 # The linters and the tests that a change most likely breaks, in less than a minute; it says what it leaves out.
-check: lint
-	@$(BIN)/python -m tests.check
+check: install node_modules/.installed
+	@$(LINTING) & linting=$$!; $(BIN)/python -m tests.check; status=$$?; $(LINTED)
+
+# The linters beside tests: what they find is said at the end, where it is seen.
+LINTING = $(MAKE) --no-print-directory lint >$(VENV)/lint.log 2>&1
+LINTED = wait $$linting || { status=1; cat $(VENV)/lint.log; }; exit $$status
+
+# Python files are compiled once, and not by each of the processes that begin to test at the same time.
+$(VENV)/.collected: | install
+	@$(BIN)/pytest --collect-only -qq >/dev/null; touch $@
 
 # NumPy alone for every supported Python on this machine: the tests compare what the rules do on each of them.
 .pythons/.installed: requirements.lock tests/pythons.py | install
@@ -134,6 +143,8 @@ node_modules/.installed: package.json .npmrc | install
 # An environment of its own: the peers bring JAX and more, which nobody needs to play.
 bench: .bench-venv/.installed chromium
 	.bench-venv/bin/python bench/run.py
+	PYTHONPATH=bench:. $(BIN)/python -m web.evenings
+	$(BIN)/python -m tests.web.faults
 
 .bench-venv/.installed: bench/requirements.txt pyproject.toml | install
 	$(PYTHON) -m venv .bench-venv

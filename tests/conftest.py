@@ -1,6 +1,7 @@
 """Fixtures for all tests."""
 
 import asyncio
+import gc
 from functools import partial
 from importlib.util import find_spec
 
@@ -28,6 +29,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Where several processes share the tests, those that take long come first."""
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: rank(item.nodeid))
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Thousands of tests stay to the end: whoever collects garbage meanwhile need not look through them each time."""
+    gc.collect()
+    gc.freeze()
 
 
 asyncio.run = partial(beside_a_browser, asyncio.run)

@@ -211,6 +211,8 @@ NONSENSE = [
     (("rules", "goths", "--lang", "pt"), 'no words in the language "pt"'),
     (("sim", "goths", "--games", "0"), "--games: must be a whole number from 1, not '0'"),
     (("sim", "goths", "--games", "²"), "--games: must be a whole number from 1"),
+    (("sim", "goths", "--games", "9" * 20), "--games: must be a whole number of at most 15 digits, not of 20"),
+    (("tables", "list", "--limit", "9" * 30), "--limit: must be a whole number of at most 15 digits, not of 30"),
     (("sim", "goths", "--cores", "-1"), "--cores"),
     (("sim", "goths", "--players", "gold"), "--players is an option of romans, not of goths"),
     (("sim", "goths", "--turn-limit", "0"), "--turn-limit must be null or a whole number from 1, not 0"),

@@ -39,6 +39,11 @@ def find_cores() -> Cores:
     return Cores(min(usable), max(usable))
 
 
+def load_average() -> float:
+    """How many processes have wanted a core in the last minute: of a busy machine, delays say little."""
+    return os.getloadavg()[0]
+
+
 @contextmanager
 def folder_on_disk() -> Iterator[Path]:
     """A new folder on a real disk if there is one: in memory, a commit costs nothing."""
@@ -79,23 +84,35 @@ class Server:
     process: subprocess.Popen[bytes]
     port: int
 
+    workers: int = 1
+
+    @property
+    def pids(self) -> list[int]:
+        """Its processes that answer: not those that think, which are children of these."""
+        own = self.process.pid
+        children = Path(f"/proc/{own}/task/{own}/children").read_text("utf-8") if self.workers > 1 else ""
+        return [own, *map(int, children.split())]
+
     def cpu(self) -> float:
-        """The seconds its process has computed so far, all threads together."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
+        """The seconds its processes have computed so far, all threads together."""
+        found = (Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split() for pid in self.pids)
+        return sum(int(fields[11]) + int(fields[12]) for fields in found) / TICKS
 
     def memory(self) -> float:
-        """The megabytes it holds."""
-        pages = int(Path(f"/proc/{self.process.pid}/statm").read_text("utf-8").split()[1])
+        """The megabytes they hold."""
+        pages = sum(int(Path(f"/proc/{pid}/statm").read_text("utf-8").split()[1]) for pid in self.pids)
         return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 @contextmanager
-def serving(command: Sequence[str], port: int, core: int, log: Path, cwd: Path | None = None) -> Iterator[Server]:
-    """Run a server on one core until it answers, and stop it afterwards."""
+def serving(
+    command: Sequence[str], port: int, core: int | None, log: Path, cwd: Path | None = None
+) -> Iterator[Server]:
+    """Run a server on one core, or wherever there is room, until it answers, and stop it afterwards."""
 
     def settle() -> None:
-        os.sched_setaffinity(0, {core})
+        if core is not None:
+            os.sched_setaffinity(0, {core})
         allow_many_sockets()
 
     environment = os.environ | {"NODE_ENV": "production"}
@@ -105,7 +122,8 @@ def serving(command: Sequence[str], port: int, core: int, log: Path, cwd: Path |
         )
     try:
         _wait_for(process, port, log)
-        yield Server(process, port)
+        workers = int(command[command.index("--workers") + 1]) if "--workers" in command else 1
+        yield Server(process, port, workers)
     finally:
         process.send_signal(signal.SIGTERM)
         try:

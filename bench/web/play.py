@@ -18,7 +18,7 @@ LONGEST_P99 = 100  # milliseconds
 SEED = 1
 
 
-def serve_command(file: Path, port: int) -> list[str]:
+def serve_command(file: Path | str, port: int) -> list[str]:
     """How Meadhall is started for a measurement."""
     options = ["--host", "127.0.0.1", "--port", str(port), "--db", str(file)]
     limits = ["--rate-limit", "0", "--address-streams", "0"]  # all of the load comes from one address

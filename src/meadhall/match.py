@@ -58,20 +58,29 @@ class Choices(Sequence[str]):
 class View:
     """All that one seat may know of a position; a bot gets this and nothing else.
 
-    `seat` is whose view it is, `rules` has all options of the game. Two views are equal if the seat and everything it
-    may know are.
+    `seat` is whose view it is, `rules` has all options of the game, `past` what all saw on the turns before, as far as
+    the game has it remembered. Two views are equal if the seat and everything it may know of the position are.
     """
 
-    def __init__(self, game: Game, rules: dict[str, Any], seat: Seat, revealed: Any, closed: bool = False) -> None:
+    def __init__(
+        self,
+        game: Game,
+        rules: dict[str, Any],
+        seat: Seat,
+        revealed: Any,
+        closed: bool = False,
+        past: tuple[bytes, ...] = (),
+    ) -> None:
         self.game = game
         self.rules = rules
         self.seat = seat
+        self.past = past
         self.is_closed = closed  # nobody is asked anything here any more, though the game is not over
         self._revealed = revealed  # a record, its plain twin, or the bytes of either, which take the least room
 
     def closed(self) -> "View":
         """The same view of a table that was closed before the end: there is nothing to choose."""
-        return View(self.game, self.rules, self.seat, self._revealed, closed=True)
+        return View(self.game, self.rules, self.seat, self._revealed, closed=True, past=self.past)
 
     def seen_by(self, seat: Seat) -> "View":
         """The position as another seat, or a spectator, knows it, as far as this seat can tell; it asks for nothing.
@@ -79,7 +88,7 @@ class View:
         It is made from this view alone, so it tells nothing that this seat does not know.
         """
         number = -1 if seat == SPECTATOR else self.game.seats(self.rules).index(seat)
-        return View(self.game, self.rules, seat, self.game.reveal(self.plain, number), closed=True)
+        return View(self.game, self.rules, seat, self.game.reveal(self.plain, number), closed=True, past=self.past)
 
     @cached_property
     def state(self) -> Any:
@@ -178,7 +187,7 @@ class View:
         world = self.state.copy()
         seed = rng.getrandbits(62) if isinstance(rng, Random) else rng
         self.game.redeal(world, self.number, seeded(seed))
-        return Match._in_the_middle(self.game, self.rules, world)
+        return Match._in_the_middle(self.game, self.rules, world, self.past)
 
     def _key(self) -> tuple[str, Seat, bytes]:
         revealed = self._revealed
@@ -238,6 +247,7 @@ class Match:
         self._tried: _Tried | None = None  # the last choice that was tried on this state
         self._plain: tuple[bytes, Any] = (b"", None)  # the state's plain twin, made once for all who look
         self._choices: list[tuple[Seat, str]] = []
+        self._past: tuple[bytes, ...] = ()  # what all saw on the turns before
         self._logs = [Log()]
         self._moments = [0, 0]  # before each of the logs, and after the last
 
@@ -262,10 +272,11 @@ class Match:
         return match
 
     @classmethod
-    def _in_the_middle(cls, game: Game, rules: dict[str, Any], state: Any) -> "Match":
+    def _in_the_middle(cls, game: Game, rules: dict[str, Any], state: Any, past: tuple[bytes, ...]) -> "Match":
         """A match that starts at a redealt position: it has no record."""
         match = cls.__new__(cls)
         match._begin(Header(game, rules, {}, rules), state, whole=False)
+        match._past = past
         return match
 
     def copy(self) -> "Match":
@@ -273,6 +284,7 @@ class Match:
         twin = type(self).__new__(type(self))
         twin._begin(self.header, self.state.copy(), self._whole)
         twin._choices, twin._logs, twin._moments = self._choices[:], self._logs[:], self._moments[:]
+        twin._past = self._past
         return twin
 
     __copy__ = copy
@@ -315,6 +327,8 @@ class Match:
         tried = self._try(seat, choice)
         number, name, after = tried.number, tried.name, tried.after
         changed = not self.game.owes(self.state, number)
+        if (remembered := tried.remembered) is not None:
+            self._past = (*self._past, remembered)
         self._tried = None
         self.state = after
         log = self._take_log()
@@ -367,7 +381,8 @@ class Match:
             lack = self.game.missing(after)
             if lack is not None:  # a set-up that does not reach this far is a fault of the record
                 raise RecordFault(lack)
-            tried = self._tried = _Tried(number, name, after, seat, choice)
+            remembered = self.game.remembered(self.state, number, identity)
+            tried = self._tried = _Tried(number, name, after, seat, choice, remembered)
         return tried
 
     def _legal(self, seat: Seat, choice: str | int) -> tuple[int, int, str]:
@@ -431,7 +446,7 @@ class Match:
         now = bytes(self.state)
         if self._plain[0] != now:
             self._plain = (now, plain(self.game.state_type)(self.state))
-        return View(self.game, self.rules, seat, self.game.reveal(self._plain[1], number))
+        return View(self.game, self.rules, seat, self.game.reveal(self._plain[1], number), past=self._past)
 
     def opened(self, seat: Seat = SPECTATOR) -> View:
         """The finished game as a seat looks at it, with everything turned up; a Fault before the end.
@@ -572,6 +587,7 @@ class _Tried(NamedTuple):
     after: Any
     seat: Seat
     choice: str | int
+    remembered: bytes | None
 
 
 class Events(Sequence[Event]):

@@ -1,6 +1,7 @@
 """Stands in for a level that hangs or dies, or for work that talks; light enough to be imported by a worker."""
 
 import os
+import time
 from typing import Any
 
 from meadhall.bots.forkserver import report
@@ -32,3 +33,9 @@ def reports_for_ever() -> None:
     """Always says that it is getting on."""
     while True:
         report("nearly")
+
+
+def takes_a_while(view: Any, level: str, seed: int | str) -> str:
+    """A choice that takes as long as those of strong levels do."""
+    time.sleep(0.03)
+    return chosen(view, level, seed)

@@ -22,7 +22,7 @@ from meadhall.bots.worker import prepare_levels
 from meadhall.faults import Fault
 from meadhall.games.game import GAMES
 from meadhall.match import Match, View
-from tests.bots.hanging import dies_as_medium, hangs_as_medium
+from tests.bots.hanging import dies_as_medium, hangs_as_medium, takes_a_while
 from tests.loops import beside_a_browser
 from tests.variants import VARIANTS, random_game
 
@@ -246,6 +246,31 @@ def test_a_level_that_hangs_or_dies_costs_that_choice_only(
     assert isinstance(failed, WorkerLost)
     assert others == [choose("easy", king(), Random(seed)) for seed in range(20)]
     assert after == choose("easy", king(), Random(1))
+
+
+def test_those_who_can_wait_delay_nobody_by_more_than_a_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hall full of tables at which only bots play: whoever asks for people is next."""
+    monkeypatch.setattr(pools, "chosen", takes_a_while)
+    pool = Pool(2)
+
+    async def ask() -> tuple[int, int]:
+        await pool.choose("easy", king(), 0)
+        crowd = [asyncio.create_task(pool.choose("easy", king(), k, can_wait=True)) for k in range(40)]
+        await asyncio.wait(crowd, return_when=asyncio.FIRST_COMPLETED)
+        delays = []
+        for k in range(3):
+            before = sum(task.done() for task in crowd)
+            await pool.choose("easy", king(), k)
+            delays.append(sum(task.done() for task in crowd) - before)
+        await asyncio.gather(*crowd)
+        return max(delays), len(crowd)
+
+    try:
+        most, all_of_them = run(ask())
+    finally:
+        pool.close()
+    # Both workers are at it, and while one then answers the other goes on: of forty who wait, these few were answered.
+    assert most <= 4 < all_of_them
 
 
 def test_strong_bots_are_prepared_beside_answering(pool: Pool) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from meadhall.bots.forkserver import ForkServer, ProcessFault
+from meadhall.bots.forkserver import BEHIND, ForkServer, ProcessFault
 from meadhall.bots.processes import Died, Supervisor, TimedOut, Worker
 from meadhall.faults import IllegalChoice, RecordFault
 from meadhall.match import Match
@@ -180,6 +180,16 @@ def test_a_supervisor_moves_to_another_server_between_questions(server: ForkServ
     finally:
         workers.close()
         prepared.close()
+
+
+def test_those_who_think_go_behind_those_who_answer() -> None:
+    server = ForkServer(behind=True)
+    workers = Supervisor(server)
+    try:
+        assert answered(workers.submit(os.nice, 0)) == [min(19, os.nice(0) + BEHIND)]
+    finally:
+        workers.close()
+        server.close()
 
 
 def test_a_server_whose_preparation_fails_says_so(capfd: pytest.CaptureFixture[str]) -> None:

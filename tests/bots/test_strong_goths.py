@@ -29,10 +29,14 @@ def tournament(
             bots = (*ours, *theirs) if side == 0 else (*theirs, *ours)
             s, dice = game.start(rules, game.deal(rules, f"strong {deal}")), Random(f"{deal} {side}")
             s.log = None
+            past: tuple[bytes, ...] = ()
             while s.phase != Phase.OVER:
                 seat, revealing = next_seat(s), s.phase == Phase.ACTS
-                view = View(game, rules, SEATS[seat], game.reveal(s, seat))
-                game.commit(s, seat, game.choice_id(rules, s, seat, choose(bots[seat], view, dice)))
+                view = View(game, rules, SEATS[seat], game.reveal(s, seat), past=past)
+                choice = game.choice_id(rules, s, seat, choose(bots[seat], view, dice))
+                turned = game.remembered(s, seat, choice)
+                past = past if turned is None else (*past, turned)
+                game.commit(s, seat, choice)
                 if revealing and s.phase != Phase.ACTS:
                     orders += 1
                     through += s.through[side]
@@ -132,3 +136,35 @@ def test_an_evaluation_gives_every_choice_a_chance_and_weights_that_add_up() -> 
                 assert {each.choice for each in evaluated.choices} == set(match.view(seat).choices)
                 assert sum(each.weight for each in evaluated.choices) == pytest.approx(1.0, abs=1e-4)
                 assert evaluated.json()["best"] == evaluated.best
+
+
+def test_what_is_said_to_help_most_has_the_highest_chance_and_every_chance_is_one() -> None:
+    for seed in range(4):
+        match, dice = Match.new("goths", {"turn_limit": 40}, f"hints {seed}"), Random(seed)
+        while match.waiting and match.state.turn < 12:
+            view = match.view(match.waiting[0])
+            evaluated = evaluate(view)
+            assert evaluated.win == max(each.win for each in evaluated.choices)
+            assert all(0.0 <= each.win <= 1.0 for each in evaluated.choices)
+            match.commit(view.seat, choose("easy", view, dice))
+
+
+def test_a_pair_that_pays_for_going_round_comes_to_an_end() -> None:
+    for seed in range(3):
+        match, dice = Match.new("goths", {"turn_limit": 200}, f"round {seed}"), Random(seed)
+        while match.waiting:
+            view = match.view(match.waiting[0])
+            match.commit(view.seat, choose("hard", view, dice))
+        assert match.state.turn < 100
+
+
+def test_every_turn_that_is_over_is_remembered_with_its_four_cards_and_a_redealt_match_remembers_it_too() -> None:
+    match, dice = Match.new("goths", {}, 5), Random(5)
+    while match.state.turn < 4:
+        match.commit(match.waiting[0], choose("easy", match.view(match.waiting[0]), dice))
+    view = match.view("ostrogoth-king")
+    turns = [game_named("goths").state_type.from_buffer_copy(each) for each in view.past]
+    assert [int(s.turn) for s in turns] == [1, 2, 3]
+    assert all(s.order[clan] >= 0 and s.act[clan] >= 0 for s in turns for clan in range(2))
+    assert all(s.objectives[k] < 0 or s.revealed >> k & 1 for s in turns for k in range(3))
+    assert view.redeal(1).view("ostrogoth-king").past == view.past

@@ -12,6 +12,7 @@ import pytest
 from meadhall.bots import choose
 from meadhall.bots.romans import compiled, monte_carlo
 from meadhall.bots.romans.compiled import prepare, ready
+from meadhall.bots.romans.equilibrium import solved_round
 from meadhall.match import Match
 from tests.bots.playing import played
 from tests.rules.romans_positions import before_plans, clash
@@ -181,20 +182,22 @@ def test_medium_wins_three_times_its_fair_share_among_random_rivals() -> None:
 
 
 def test_hard_beats_medium() -> None:
-    assert share("hard", "medium", 2, range(24)) >= 0.6  # longer: 78%
+    assert share("hard", "medium", 2, range(10)) >= 0.55  # longer: 79%
 
 
 def test_hard_wins_more_than_its_fair_share_among_three_medium_rivals() -> None:
     assert share("hard", "medium", 4, range(7)) >= 0.3  # longer: 59%; fair 25%
 
 
+@pytest.mark.parametrize("players", [2, 4])
 @pytest.mark.parametrize(("level", "plan", "small"), [("medium", 0.1, 0.1), ("hard", 1.0, 0.3)])
-def test_a_decision_stays_within_its_budget(level: str, plan: float, small: float) -> None:
+def test_a_decision_stays_within_its_budget(level: str, plan: float, small: float, players: int) -> None:
     times: dict[bool, list[float]] = {True: [], False: []}
-    match, dice = Match.new("romans", {"players": FOUR}, 7), Random(7)
+    match, dice = Match.new("romans", {"players": FOUR[:players]}, 7), Random(7)
     while match.waiting:
         seat = match.waiting[0]
         view = match.view(seat)
+        solved_round.cache_clear()  # or else the second to plan finds the round solved
         start = time.thread_time()
         choice = choose(level, view, dice)
         times[choice.startswith("plan")].append(time.thread_time() - start)

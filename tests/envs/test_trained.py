@@ -90,7 +90,7 @@ def test_at_a_table_a_person_plays_both_over_http(tmp_path: Path) -> None:
             while (table := until(asked, "a choice of the bots"))["phase"] != "over":
                 assert person.choose(code, table["position"], pick(table, dice)).status_code == 200
                 chosen += 1
-            assert chosen >= 3
+            assert chosen >= 2  # Goths can be won on turn 2
             assert table["view"]["outcome"] is not None
         assert not re.findall(r'"level": "(?:warning|error)".*', server.log)
 

@@ -33,7 +33,7 @@ def test_solving_is_deterministic_on_any_number_of_cores_and_can_be_resumed() ->
     for name, array in second.arrays.items():
         np.testing.assert_array_equal(resumed.arrays[name], array)
     assert np.abs(second.arrays["policies"][0, 1]).max() > 0.0
-    assert set(solver.finished(second.arrays)) == {"policies", "values"}
+    assert set(solver.finished(second.arrays)) == {"policies", "values", "calibration", "check"}
 
 
 def test_another_seed_gives_another_solution() -> None:
@@ -52,7 +52,7 @@ def _gap_after_training() -> float:
     """How far a policy trained on some random best responses is from them."""
     with solver.Threads(1) as threads:
         policies, values = np.zeros((3, solver.LEVELS, solver.PLAN_FEATURES), np.float32), solver.rough_value_weights()
-        run = solver.Run(1, 30, threads, threads, policies, np.tile(values, (4, 3, 1, 1)))
+        run = solver.Run(1, 30, threads, threads, policies, np.tile(values, (4, 3, 1, 1)), np.zeros(0), np.zeros(0))
         simple, shares = solver.uniform_and_greedy(), solver.opponent_mixture(0)
         starts, _ = solver.self_play(run, 2, 2, simple, shares)
         targets = solver.best_responses(run, 2, starts, simple, shares)

@@ -13,7 +13,8 @@ import signal
 import stat
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -28,6 +29,8 @@ SETTINGS = {
     "autovacuum": "off",
     "max_wal_size": "64MB",
 }
+
+NOTHING_ELSE: Mapping[str, str] = {}
 
 # Fails, dividing by zero, if anybody else is connected.
 ALONE = "SELECT 1 / (count(*) = 1)::int FROM pg_stat_activity WHERE datname = current_database()"
@@ -99,10 +102,13 @@ def _programs(folder: Path) -> Path:
     return server.parent
 
 
-def _start(folder: Path) -> subprocess.Popen[bytes]:
-    """Start a server in an empty folder."""
-    programs = _programs(folder)
-    user = "nobody" if os.geteuid() == 0 else None
+def _user() -> str | None:
+    return "nobody" if os.geteuid() == 0 else None
+
+
+def _make(folder: Path) -> Path:
+    """Make the data of a server in an empty folder; where its programs are."""
+    programs, user = _programs(folder), _user()
     if user:
         shutil.chown(folder, user)
     data = folder / "data"
@@ -110,11 +116,54 @@ def _start(folder: Path) -> subprocess.Popen[bytes]:
     subprocess.run(made, user=user, cwd=folder, check=True, capture_output=True)
     with (data / "pg_hba.conf").open("w") as doors:
         doors.write("local all guarded scram-sha-256\nlocal all all trust\n")
-    options = [word for name, value in SETTINGS.items() for word in ("-c", f"{name}={value}")]
-    with (folder / "log").open("wb") as log:
-        return subprocess.Popen(
-            [programs / "postgres", "-D", data, "-k", folder, *options], user=user, cwd=folder, stdout=log, stderr=log
+    return programs
+
+
+@contextmanager
+def running(folder: Path, programs: Path, settings: Mapping[str, str] = NOTHING_ELSE) -> Iterator[Server]:
+    """A server on what was made in a folder, until the end of this."""
+    options = [word for name, value in {**SETTINGS, **settings}.items() for word in ("-c", f"{name}={value}")]
+    with (folder / "log").open("ab") as log:
+        process = subprocess.Popen(
+            [programs / "postgres", "-D", folder / "data", "-k", folder, *options],
+            user=_user(),
+            cwd=folder,
+            stdout=log,
+            stderr=log,
         )
+    try:
+        server = Server(folder)
+        asyncio.run(_ready(server, process))
+        yield server
+    finally:
+        process.send_signal(signal.SIGINT)  # stop at once, whoever is still connected
+        process.wait(30)
+
+
+@contextmanager
+def made() -> Iterator[tuple[Path, Path]]:
+    """What `running` needs, for a test that stops its server and starts it again."""
+    with tempfile.TemporaryDirectory(prefix="pg") as name:  # short: a socket's path may have 107 characters
+        yield Path(name), _make(Path(name))
+
+
+class Restarting(ExitStack):
+    """A PostgreSQL of one's own, which can be stopped and started."""
+
+    def __enter__(self) -> "Restarting":
+        super().__enter__()
+        self.folder, self.programs = self.enter_context(made())
+        self._inner = self.enter_context(ExitStack())
+        self._numbers = itertools.count()
+        return self.start()
+
+    def start(self) -> "Restarting":
+        self.server = self._inner.enter_context(running(self.folder, self.programs))
+        self.server.numbers = self._numbers  # databases of before are still there
+        return self
+
+    def stop(self) -> None:
+        self._inner.close()
 
 
 async def _ready(server: Server, process: subprocess.Popen[bytes]) -> None:
@@ -131,16 +180,8 @@ async def _ready(server: Server, process: subprocess.Popen[bytes]) -> None:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Server]:
     """The server of this pytest process."""
-    with tempfile.TemporaryDirectory(prefix="pg") as name:  # short: a socket's path may have 107 characters
-        folder = Path(name)
-        process = _start(folder)
-        try:
-            server = Server(folder)
-            asyncio.run(_ready(server, process))
-            yield server
-        finally:
-            process.send_signal(signal.SIGINT)  # stop at once, whoever is still connected
-            process.wait(30)
+    with made() as (folder, programs), running(folder, programs) as server:
+        yield server
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ import sys
 
 import pytest
 from sqlalchemy import event
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import OperationalError
 
-from meadhall.store import Store, StoreUnavailable
+from meadhall.store import Store, StoreUnavailable, TableRemoved
 from tests.store.helpers import a_table, around_commits, opened, slow_commits
 
 
@@ -167,7 +167,7 @@ def test_closing_waits_for_what_was_asked(where: str, monkeypatch: pytest.Monkey
 def test_an_unknown_table_is_refused(where: str) -> None:
     async def scene() -> None:
         async with opened(where) as store:
-            with pytest.raises(IntegrityError):
+            with pytest.raises(TableRemoved):
                 await store.append(5, 0, "x")
 
     asyncio.run(scene())

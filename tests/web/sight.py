@@ -98,7 +98,7 @@ def through(looked: screens.Screen, lang: str, other: str) -> str:
 def told_since(looked: screens.Screen, lang: str, since: int) -> str:
     """The frames that come before what the script swaps in."""
     after = looked.after(since)
-    return frames(after.face, after.news, words(lang), screens.names(after.face, words(lang)))
+    return "".join(frames(after.face, after.news, words(lang), screens.names(after.face, words(lang))))
 
 
 def other_eyes(match: Match, seat: str) -> tuple[str, ...]:

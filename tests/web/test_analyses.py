@@ -29,7 +29,7 @@ from tests.web.lobbies import KeptPool, company, in_lobby, opened, play, pool, r
 
 __all__ = ["database", "pool", "postgres"]
 
-SHORT = Variant("goths, two turns", "goths", {"turn_limit": 2})
+SHORT = Variant("goths, four turns", "goths", {"turn_limit": 4})
 
 
 async def finished(lobby: Lobby, most: int | None = None) -> Table:

@@ -15,11 +15,19 @@ from tests.web.test_browser_access import state
 STATES = ["king", "warchief, sealed", "look", "planning", "charm", "pay"]
 SCREENS = {"desk by day": (DESK, "light"), "phone by night": (PHONE, "dark")}
 ENOUGH = 100  # pixels that change by 3:1 or more
+# Of a kind, by its own classes and those it stands in, the first, the last and one between.
 FOCUSABLE = """() => {
-  window.focusable = [...document.querySelectorAll(
+  const kinds = {};
+  const kind = (one) => [one, one.parentElement, one.parentElement.parentElement]
+    .map((each) => `${each.localName} ${each.getAttribute("class")}`).join();
+  const all = [...document.querySelectorAll(
     "a[href], button, summary, input:not([type=hidden]), select, [tabindex]:not(#table)"
   )].filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled)
   .filter((one) => !one.matches(".skip, [aria-hidden=true], .clause") || one === document.querySelector(".clause"));
+  for (const one of all) (kinds[kind(one)] ??= []).push(one);
+  window.focusable = Object.values(kinds).flatMap(
+    (alike) => [...new Set([alike[0], alike[alike.length >> 1], alike.at(-1)])]
+  );
   window.scrollers = [...document.querySelectorAll("*")].filter(
     (one) => one.scrollHeight > one.clientHeight || one.scrollWidth > one.clientWidth
   );

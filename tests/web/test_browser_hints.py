@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from meadhall.bots import LEVELS
+from meadhall.web.edge.session import SECRET
 from tests.web.browser import DESK, PHONE
 from tests.web.playing import (
     Guest,
@@ -24,10 +25,11 @@ from tests.web.playing import (
 from tests.web.server import COMPILING, Player, Server
 from tests.web.server import until as happens
 
-SEATS = {
+BOTS = {
     "goths": {"ostrogoth-king": "easy", "visigoth-king": "easy", "visigoth-warchief": "random"},
-    "romans": {"gold": "me", "green": "easy", "violet": "nobody", "red": "nobody"},
+    "romans": {"green": "easy"},
 }
+RULES: dict[str, dict[str, object]] = {"goths": {}, "romans": {"players": ["gold", "green"]}}
 
 
 def awake(server: Server, page: Page) -> None:
@@ -40,8 +42,12 @@ def awake(server: Server, page: Page) -> None:
 
 def hosted(guest: Guest, server: Server, game: str, **device: object) -> Page:
     """A table of one's own against bots, at a moment when one is to choose and a hint is to be had."""
-    page = guest("/", **device)
-    host(page, game, SEATS[game])
+    player = server.player()
+    code = player.open_table(game, BOTS[game], rules=RULES[game])
+    player.sit(code)
+    page = guest(None, **device)
+    page.context.add_cookies([{"name": SECRET, "value": str(player.token), "url": server.url, "httpOnly": True}])
+    page.goto(f"/t/{code}")
     if not device.get("js", True):
         happens(lambda: page.reload() and page.locator("#hint-button").count(), "a turn")
     my_move(page)
@@ -165,7 +171,7 @@ def test_every_level_can_be_hosted_and_is_explained(guest: Guest) -> None:
 
 def test_the_host_changes_the_level_of_a_bot_in_the_middle_of_a_game(guest: Guest) -> None:
     page = guest("/")
-    host(page, "goths", SEATS["goths"])
+    host(page, "goths", BOTS["goths"])
     page.locator("#table-menu > summary").click()
     seat = page.locator("#table-menu form", has=page.locator('[name=seat][value="visigoth-king"]'))
     seat.locator("select").select_option("hard")

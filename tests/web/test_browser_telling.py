@@ -43,6 +43,7 @@ new MutationObserver(note).observe(document, {
 });
 """
 Told = list[dict[str, Any]]
+STEP = 4000  # milliseconds by the page's clock; the recorder takes down every change within, at its own time
 
 
 def watch(page: Page) -> None:
@@ -56,7 +57,7 @@ def let_tell(page: Page) -> None:
     asks = page.locator(f"{TO_PLAY}, #table[data-phase=over]")
     for _ in range(400):
         if page.locator("html.telling").count():
-            page.clock.run_for(1000)
+            page.clock.run_for(STEP)
         elif asks.count():
             return
         else:

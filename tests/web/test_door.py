@@ -12,7 +12,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
 from meadhall.web.edge.address import Proxies, read_networks
-from meadhall.web.edge.door import Attended, Door, Doorkeeper, Limits
+from meadhall.web.edge.door import Door, Limits
+from meadhall.web.edge.keeper import Attended, Doorkeeper
 from meadhall.web.edge.reader import LARGEST_BODY, LARGEST_HEAD, LONGEST_URL, MOST_FIELDS, PIECE
 from tests.variants import tried
 
@@ -298,6 +299,24 @@ def test_an_answer_may_take_as_long_as_it_likes_but_must_be_read() -> None:
         server.pause_writing()
         server.look(now + 31)
         assert wire.closed
+
+    asyncio.run(work())
+
+
+def test_a_server_that_stops_still_answers_whoever_has_just_come_in() -> None:
+    async def work() -> None:
+        app = Echo()
+        (first, asks), (second, silent), (third, answered) = (arrive(app, "192.0.2.1") for _ in range(3))
+        third.data_received(request())
+        await settled(answered)
+        for each in (first, second, third):
+            each._gate.close()  # as uvicorn does with every connection when it stops
+        assert [wire.closed for wire in (asks, silent, answered)] == [False, False, True]
+        first.data_received(request())
+        while not (asks.closed and silent.closed):
+            await asyncio.sleep(0)
+        assert asks.sent.startswith(b"HTTP/1.1 200 ")
+        assert silent.sent == b""
 
     asyncio.run(work())
 

@@ -309,7 +309,7 @@ def test_a_hint_shows_the_best_three_and_what_the_kings_card_could_be() -> None:
         Reading("ostrogoth", "barbarian/vulture", 0.8),
     )
     args: dict[str, str | int | float] = {"character": "barbarian", "chance": 80, "action": "rats"}
-    why = Reason("goths.why.act", args | {"win": 61, "other": "act:axe", "other_win": 50})
+    why = Reason("goths.why.act", args | {"because": "goths.because.rats", "other": "act:axe"})
     evaluated = Evaluation(CHIEF, 0.6, (*valued, Valued("act:fire", 0.1, 0.0)), why, readings, "goths.caveat.fog")
     for lang in LANGUAGES:
         shown = hint(evaluated, view_of(CHIEF), words(lang))
@@ -318,7 +318,7 @@ def test_a_hint_shows_the_best_three_and_what_the_kings_card_could_be() -> None:
         assert [bar.icon for bar in shown.readings] == ["barbarian", "vulture"]
         assert shown.what in shown.spoken
         assert shown.why in shown.spoken
-        assert words(lang).name("goths", "action", "rats") in shown.why
+        assert words(lang).say("goths.because.rats") in shown.why
         assert shown.caveat
         assert not re.search(r"[{}]|act:|goths\.", shown.spoken + shown.caveat)
 

@@ -35,7 +35,7 @@ from meadhall.words.languages import LANGUAGES
 from meadhall.words.rulebook import clauses, decisions, rulebook
 from tests.web.browser import DESK, SMALL_PHONE
 from tests.web.playing import PATIENCE
-from tests.web.test_browser_access import violations
+from tests.web.test_browser_access import COLOURS, violations
 
 SITE = "http://meadhall.test"
 ROUND = {"goths": {"turn_limit": 3}, "romans": {"players": ["gold", "green", "violet"]}}
@@ -574,7 +574,9 @@ def test_a_page_is_open_to_all_and_fits_the_window(name: str, site: str, windows
         Site.page, page = PAGES[name](lang, theme), windows[size]
         page.goto(site)
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0], "scrolls sideways"
-        if size != DESK or name not in LOOKED_AT_ELSEWHERE:
+        if size != DESK:
+            assert violations(page, *COLOURS) == []
+        elif name not in LOOKED_AT_ELSEWHERE:
             assert violations(page) == []
 
 

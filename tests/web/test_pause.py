@@ -47,7 +47,7 @@ class GatedPool(Pool):
         self.gate = asyncio.Event()
         self.asked: list[str | None] = []
 
-    async def choose(self, level: str, view: View, seed: int | str, table: object = None) -> str:
+    async def choose(self, level: str, view: View, seed: int | str, *_: object, **more: object) -> str:
         self.asked.append(view.seat)
         await self.gate.wait()
         return bot_chooses(level, view, Random(seed))

@@ -176,6 +176,6 @@ def test_two_workers_of_one_server_share_the_tables_and_stop_together(postgres: 
         assert server.process is not None
         children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
         assert len(children) >= 2
-        server.stop(signal.SIGTERM)
+        assert server.stop(signal.SIGTERM) == -signal.SIGTERM
         until(lambda: not any(Path(f"/proc/{child}").exists() for child in children), "the end of all workers")
         assert '"level": "error"' not in server.log

@@ -21,7 +21,7 @@ from tests.web.inprocess import served
 __all__ = ["database", "postgres"]
 
 SLOW = 0.02  # seconds that a commit takes
-PAIRS = 1000  # for each way to ask
+PAIRS = 2000  # for each way to ask
 BASE = variant_named("goths, base")
 SEALING, READING = "ostrogoth-warchief", "visigoth-warchief"
 Read = Callable[[str], Awaitable[None]]
@@ -125,5 +125,5 @@ def test_a_reader_who_waits_for_the_writer_is_found_out(where: str, monkeypatch:
             await refresh(seated)
 
     monkeypatch.setattr(Seated, "refresh", waiting)
-    for found in areas(where, PAIRS // 10):
+    for found in areas(where, PAIRS // 20):
         assert found > 0.65

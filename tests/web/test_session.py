@@ -16,7 +16,7 @@ from meadhall.web.edge.session import SECRET, fingerprint
 from meadhall.words.languages import LANGUAGES
 from tests.variants import random_game, variant_named
 from tests.web.positions import lay
-from tests.web.server import Server, client, pick, play_on, seat_players
+from tests.web.server import Server, client, pick, play_on, seat_players, until
 from tests.web.visitor import Browser, cookies_set
 
 TWO = variant_named("romans, two")
@@ -216,6 +216,8 @@ def test_while_the_store_is_away_everybody_is_told_to_come_back_soon(tmp_path: P
         with closing(sqlite3.connect(failing.db)) as connection:
             connection.execute("ALTER TABLE elsewhere RENAME TO tables")
         assert answers_of(failing, "BBBBBB")[0].status_code == 404
+        # A new table could not be written: that it answers again is said after the next write, which health asks for.
+        until(lambda: failing.http.get("/healthz").status_code == 200 and "answers again" in failing.log)
         told = [each["event"] for each in map(json.loads, failing.log.splitlines()) if "database" in each["event"]]
         assert [re.sub(r"\d+\.\d", "N", event) for event in told] == [
             "the database does not answer: no such table: tables",

@@ -313,6 +313,20 @@ def test_a_table_in_use_is_not_loaded_twice_and_the_cap_holds_whatever_is_in_use
     in_lobby(tmp_path, work)
 
 
+def test_of_tables_that_are_over_fewer_stay_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "KEPT_OVER", 2)
+
+    async def work(here: Lobby) -> None:
+        codes = [(await company(here, TWO))[0].code for _ in range(6)]
+        for code in codes[:5]:
+            await here.change(code, decisions.end((await here.table(code)).header.host, frozenset()))
+        gc.collect()
+        assert sorted(here._seated) == sorted(codes[3:])
+        assert [(await here.table(code)).phase for code in codes] == ["ended"] * 5 + ["playing"]
+
+    in_lobby(tmp_path, work)
+
+
 # Refusals
 
 

@@ -39,6 +39,7 @@ FORK, READY = 0, 1  # to the server: fork (or, any other number, end that proces
 NOT_MINE = -1
 SET_PARENT_DEATH_SIGNAL = 1  # of Linux' prctl
 LOW_PRIORITY = 10
+BEHIND = 5  # a third of the processor's time beside one that is not, and never before it
 
 Preparation = Callable[..., None]
 
@@ -51,12 +52,19 @@ class ForkServer:
     """The parent's side of a fork server; it starts with the first process that is asked for, or with `prepare`.
 
     `preparation`, a function and its arguments, is called in the server before it forks: compiled code and tables
-    that it leaves in memory are shared by all children. It may run at low priority, so that others go first.
+    that it leaves in memory are shared by all children. It may run at low priority, so that others go first. `behind`:
+    so may the children, a little: they think while others, who have been asked something, only have to answer.
     """
 
-    def __init__(self, preparation: tuple[Preparation, tuple[Any, ...]] | None = None, quietly: bool = False) -> None:
+    def __init__(
+        self,
+        preparation: tuple[Preparation, tuple[Any, ...]] | None = None,
+        quietly: bool = False,
+        behind: bool = False,
+    ) -> None:
         self._preparation = preparation
         self._quietly = quietly
+        self._behind = behind
         self._socket: socket.socket | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._starting, self._asking = threading.Lock(), threading.Lock()
@@ -143,7 +151,7 @@ class ForkServer:
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                 )
-        orders = pickle.dumps((self._preparation, self._quietly))
+        orders = pickle.dumps((self._preparation, self._quietly, self._behind))
         self._socket.sendall(MESSAGE.pack(len(orders)) + orders)
 
     def _ask(self, message: int, descriptors: Sequence[int] = ()) -> int:
@@ -195,7 +203,7 @@ def serve() -> None:
     control = socket.socket(fileno=int(sys.argv[2]))
     children: set[int] = set()
     try:
-        preparation, quietly = pickle.loads(control.recv(_whole(control), socket.MSG_WAITALL))
+        preparation, quietly, behind = pickle.loads(control.recv(_whole(control), socket.MSG_WAITALL))
         for name in PRELOADED:
             import_module(name)
         import_module(PRELUDE).prelude()
@@ -210,7 +218,9 @@ def serve() -> None:
             if len(data) < MESSAGE.size:
                 break
             answer = (
-                _forked(control, children, *descriptors) if descriptors else _ended(children, *MESSAGE.unpack(data))
+                _forked(control, children, behind, *descriptors)
+                if descriptors
+                else _ended(children, *MESSAGE.unpack(data))
             )
             control.sendall(MESSAGE.pack(answer))
     except OSError:  # the parent is gone
@@ -246,7 +256,7 @@ def _prepared(function: Preparation, arguments: tuple[Any, ...], quietly: bool, 
     os.close(done)
 
 
-def _forked(control: socket.socket, children: set[int], descriptor: int) -> int:
+def _forked(control: socket.socket, children: set[int], behind: bool, descriptor: int) -> int:
     try:
         pid = os.fork()
     except OSError as error:
@@ -255,6 +265,7 @@ def _forked(control: socket.socket, children: set[int], descriptor: int) -> int:
         control.close()
         children.clear()
         _die_with_the_server()
+        os.nice(BEHIND if behind else 0)
         _work(Connection(descriptor))  # which never returns
     os.close(descriptor)
     children.add(pid)

@@ -3,7 +3,7 @@
 Workers of a cluster have nobody waiting: there a level gets ready first, however long that takes, and plays the same.
 """
 
-_patient = False
+_patient = _hurried = False
 
 
 def be_patient() -> None:
@@ -15,3 +15,14 @@ def be_patient() -> None:
 def patient() -> bool:
     """Should a level get ready before it chooses?"""
     return _patient
+
+
+def be_hurried() -> None:
+    """From now on somebody at a table waits for every choice of this process."""
+    global _hurried
+    _hurried = True
+
+
+def hurried() -> bool:
+    """Must a level choose without what takes long to get ready?"""
+    return _hurried and not _patient

@@ -34,7 +34,7 @@ class Pool:
 
     def __init__(self, workers: int | None = None, own: Mapping[str, Path] | None = None, quietly: bool = True) -> None:
         self.closed = False
-        self._server = ForkServer()
+        self._server = ForkServer(behind=True)  # whoever is answered goes first
         # Those who play wait for nobody who only wants to know: a hint must not show in when others move.
         self._players = Supervisor(self._server, cores_at_hand() if workers is None else workers)
         self._advisers = Supervisor(self._server, 1)
@@ -42,7 +42,7 @@ class Pool:
         self._makers = Supervisor(self._server, 1)
         self._own = OwnBots(self._server, own or {})
         # Prepared once, in the background: what it compiles and loads, all workers forked from it then have.
-        self._prepared = ForkServer((prepare_levels, (tuple(GAMES),)), quietly)
+        self._prepared = ForkServer((prepare_levels, (tuple(GAMES),)), quietly, behind=True)
         self._preparing: Future[None] | None = None
 
     @property
@@ -64,13 +64,25 @@ class Pool:
         """Are the workers ready for strong bots? Until then those play as well as they can."""
         return self._prepared.ready
 
-    async def choose(self, level: str, view: View, seed: int | str, table: Hashable = None) -> str:
-        """What `meadhall.bots.choose` answers with this seed, or a person's own bot, thought out in a worker."""
+    async def choose(
+        self,
+        level: str,
+        view: View,
+        seed: int | str,
+        table: Hashable = None,
+        limit: float | None = None,
+        can_wait: bool = False,
+    ) -> str:
+        """What `meadhall.bots.choose` answers with this seed, or a person's own bot, thought out in a worker.
+
+        A question that can wait is asked when there are no others. The limit is for thinking, not for waiting.
+        """
         if level in self._own.files:
             return await self._own.choose(level, view, table, seed)
         if check_level(level, view.game.name) not in PLAIN:
             self._prepare()
-        return str(await self._players.ask(chosen, packed(view), level, seed, limit=CHOICE_LIMIT))
+        seconds = CHOICE_LIMIT if limit is None else limit
+        return str(await self._players.ask(chosen, packed(view), level, seed, limit=seconds, can_wait=can_wait))
 
     async def evaluate(self, view: View) -> Evaluation | None:
         """What `meadhall.bots.evaluate` makes of a view, by a worker of its own; None while that gets ready."""

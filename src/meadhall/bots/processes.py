@@ -21,6 +21,7 @@ from meadhall.bots.forkserver import ForkServer
 
 _log = logging.getLogger(__name__)
 
+LAST = 9  # the turn of those who close, after all questions
 Heard = Callable[[Any], None]  # told what a worker reports before it answers
 
 
@@ -104,6 +105,7 @@ class Worker:
 
 
 class _Question(NamedTuple):
+    turn: tuple[int, int]  # questions are answered in the order of these
     answer: Future[Any]
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
@@ -114,7 +116,8 @@ class _Question(NamedTuple):
 class Supervisor:
     """Some workers that take questions from one queue; they start when there are questions for them.
 
-    A question that a worker died of is asked once more, of another. One that took too long is not.
+    Questions that can wait are answered when there are no others. A question that a worker died of is asked once more,
+    of another. One that took too long is not.
     """
 
     def __init__(self, server: ForkServer, workers: int = 1) -> None:
@@ -122,7 +125,8 @@ class Supervisor:
             raise ValueError(f"a supervisor needs 1 worker or more, not {workers}")
         self.size = workers
         self._server = server
-        self._questions: queue.SimpleQueue[_Question | None] = queue.SimpleQueue()
+        self._questions: queue.PriorityQueue[tuple[tuple[int, int], _Question | None]] = queue.PriorityQueue()
+        self._asked = 0
         self._workers: dict[int, Worker] = {}
         self._threads: list[threading.Thread] = []
         self._lock = threading.Lock()
@@ -136,29 +140,33 @@ class Supervisor:
             return [worker.pid for worker in self._workers.values()]
 
     def submit(
-        self, function: Callable[..., Any], *arguments: Any, limit: float | None = None, heard: Heard = lambda _: None
+        self,
+        function: Callable[..., Any],
+        *arguments: Any,
+        limit: float | None = None,
+        heard: Heard = lambda _: None,
+        can_wait: bool = False,
     ) -> Future[Any]:
         """What the function returns or raises in a worker, in time; TimedOut or Died if there is no answer.
 
         What the worker reports meanwhile is handed on to `heard`, in a thread.
         """
-        question = _Question(Future(), function, arguments, limit, heard)
         with self._lock:
             if self._closed:
                 raise RuntimeError("the bots' workers are closed")
+            self._asked += 1
+            question = _Question((int(can_wait), self._asked), Future(), function, arguments, limit, heard)
             self._unanswered += 1
             if len(self._threads) < min(self.size, self._unanswered):
                 thread = threading.Thread(target=self._supervise, args=(len(self._threads),), daemon=True)
                 self._threads.append(thread)
                 thread.start()
-            self._questions.put(question)
+            self._questions.put((question.turn, question))
         return question.answer
 
-    async def ask(
-        self, function: Callable[..., Any], *arguments: Any, limit: float | None = None, heard: Heard = lambda _: None
-    ) -> Any:
+    async def ask(self, function: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
         """The same, for those who wait in an event loop."""
-        return await asyncio.wrap_future(self.submit(function, *arguments, limit=limit, heard=heard))
+        return await asyncio.wrap_future(self.submit(function, *arguments, **more))
 
     def move_to(self, server: ForkServer) -> None:
         """Have another server's processes answer from the next question on."""
@@ -169,8 +177,8 @@ class Supervisor:
         with self._lock:
             self._closed = True
             threads, workers = self._threads, list(self._workers.values())
-            for _ in threads:
-                self._questions.put(None)
+            for number, _ in enumerate(threads):
+                self._questions.put(((LAST, number), None))
         for worker in workers:
             worker.end()
         for thread in threads:
@@ -179,7 +187,7 @@ class Supervisor:
     # One thread for each worker
 
     def _supervise(self, number: int) -> None:
-        while (question := self._questions.get()) is not None:
+        while (question := self._questions.get()[1]) is not None:
             if self._closed:
                 question.answer.cancel()
             elif question.answer.set_running_or_notify_cancel():

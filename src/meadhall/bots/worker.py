@@ -6,26 +6,28 @@ from typing import Any
 
 from meadhall.bots import BEST, PLAIN, RANDOM, choose, evaluate, level_module, levels_of
 from meadhall.bots.evaluation import Evaluation
+from meadhall.bots.patience import be_hurried
 from meadhall.games.game import GAMES, game_named
 from meadhall.match import Match, View
 
-Packed = tuple[str, dict[str, Any], str, bytes]
+Packed = tuple[str, dict[str, Any], str, bytes, tuple[bytes, ...]]
 
 
 def packed(view: View) -> Packed:
     """A view as it travels to another process: all that the seat may know, and nothing else."""
-    return view.game.name, view.rules, view.seat, bytes(view.state)
+    return view.game.name, view.rules, view.seat, bytes(view.state), view.past
 
 
 def unpacked(parts: Packed) -> View:
     """The view put together again."""
-    name, rules, seat, state = parts
+    name, rules, seat, state, past = parts
     game = game_named(name)
-    return View(game, rules, seat, game.state_type.from_buffer_copy(state))
+    return View(game, rules, seat, game.state_type.from_buffer_copy(state), past=past)
 
 
 def prelude() -> None:
     """Import all that a view of any game needs: whoever is forked from a process that has done so starts at once."""
+    be_hurried()
     for game in GAMES:
         match = Match.new(game)
         for seat in match.waiting:

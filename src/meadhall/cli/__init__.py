@@ -11,7 +11,7 @@ from meadhall.faults import Fault
 
 TABLE = ("replay", "analyse", "draw", "rules", "deck")
 LABORATORY = ("sim", "arena", "data", "study", "solve", "exploit")
-COMMANDS = (*TABLE, *LABORATORY, "play", "serve")
+COMMANDS = (*TABLE, *LABORATORY, "play", "serve", "tables")
 INTERRUPTED = 130  # the exit status after Ctrl-C, or where an answer was needed and input had ended
 
 

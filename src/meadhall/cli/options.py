@@ -15,9 +15,13 @@ from meadhall.games.options import Option
 if TYPE_CHECKING:  # only who goes there waits for Ray
     from meadhall.lab.cluster import RayExecutor
 
+MOST_DIGITS = 15  # of a whole number
+
 
 def whole(text: str, least: int = 1) -> int:
     """A whole number from some other on, as an option's type."""
+    if text.isascii() and text.isdigit() and len(text) > MOST_DIGITS:  # neither databases nor arrays count so far
+        raise argparse.ArgumentTypeError(f"must be a whole number of at most {MOST_DIGITS} digits, not of {len(text)}")
     if not text.isascii() or not text.isdigit() or int(text) < least:
         raise argparse.ArgumentTypeError(f"must be a whole number from {least}, not {text!r}")
     return int(text)

@@ -4,6 +4,7 @@ import argparse
 import os
 
 from meadhall.cli.browser import announce
+from meadhall.cli.terms import TERMS, add_terms
 
 HELP = "the tables in the browser"
 EPILOG = None
@@ -16,7 +17,9 @@ SETTINGS = (
     "address_streams",
     "grace",
     "bot_pause",
+    "bot_processes",
     "log_level",
+    "archive",
 )
 
 
@@ -54,6 +57,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--bot", action="append", metavar="FILE", help="a bot of your own to offer; may be given several times"
     )
+    parser.add_argument(
+        "--bot-processes", metavar="N", help="that think, in each process of the server (default: one a core in all)"
+    )
+    add_terms(parser)
+    parser.add_argument(
+        "--archive", metavar="FOLDER", help="write records there before they are removed (default: they are not kept)"
+    )
     parser.add_argument("--log-level", metavar="LEVEL", help="debug, info, warning or error (default: info)")
     parser.add_argument("--open", action="store_true", help="show the tables in your browser once they are there")
 
@@ -63,7 +73,8 @@ def run(options: argparse.Namespace) -> None:
     from meadhall.web.serve import serve
     from meadhall.web.settings import Settings
 
-    given = {name: getattr(options, name) for name in SETTINGS if getattr(options, name) is not None}
+    named = (*SETTINGS, *(term.name for term in TERMS))
+    given = {name: getattr(options, name) for name in named if getattr(options, name) is not None}
     if options.bot:
         given["bots"] = os.pathsep.join(options.bot)
     settings = Settings.from_environment(options=given)

@@ -176,6 +176,10 @@ class Game(ABC):
         """
         return None
 
+    def remembered(self, state: Any, seat: int, choice: int) -> bytes | None:
+        """What all will know of a position when this choice has been made in it, if it is worth remembering."""
+        return None
+
     @abstractmethod
     def choice_ids(self, state: Any, seat: int) -> Sequence[int]:
         """The numbers of all the seat may choose now, sealed choices being open to change."""

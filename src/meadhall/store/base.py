@@ -4,17 +4,20 @@ import asyncio
 import logging
 import time
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Double, and_, bindparam, false, func, or_, select, union_all, update
-from sqlalchemy.exc import InterfaceError, OperationalError
-from sqlalchemy.exc import TimeoutError as NoConnectionFree
+from sqlalchemy import ColumnElement, Connection, Double, and_, bindparam, false, or_, select, union_all, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from meadhall.store.analyses import Analyses
 from meadhall.store.availability import COMMITS, Availability
+from meadhall.store.beats import Beats
+from meadhall.store.errors import CodeTaken, StoreClosed, StoreUnavailable, TableRemoved, is_unavailable, one_is_bad
+from meadhall.store.keeping import Keeping, Tally
+from meadhall.store.rows import Addition, Creation, Listed, Note, Stored
 from meadhall.store.schema import ENTRIES, PRESENCE, TABLES
 
 T = TypeVar("T")
@@ -25,82 +28,8 @@ _log = logging.getLogger(__name__)
 READERS = 5  # connections; the writer has one more, so that it never waits for a crowd of readers
 ENGINE: dict[str, Any] = {"pool_size": READERS + 1, "max_overflow": 0, "hide_parameters": True}
 MOST_IN_A_BATCH = 1000
+HOUR = 3600.0
 PRESENCE_EVERY = 1.0  # seconds: a sign of life is not worth a commit of its own
-
-
-class CodeTaken(Exception):
-    """There is already a table with this code."""
-
-
-class StoreUnavailable(Exception):
-    """The database does not answer, or cannot be written now; the same request may succeed later."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """A table as it lies in the database. Its entries are at least as new as its phase."""
-
-    id: int
-    code: str
-    game: str
-    header: str
-    phase: str
-    public: bool
-    created: float
-    entries: list[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A table as the list of public tables shows it."""
-
-    code: str
-    game: str
-    phase: str
-    created: float
-
-
-@dataclass(eq=False, slots=True)
-class Creation:
-    """A table to be written; answered with its id, or 0 if the code is taken."""
-
-    done: asyncio.Future[int]
-    table: dict[str, Any]
-    entries: Sequence[str]
-
-
-@dataclass(eq=False, slots=True)
-class Addition:
-    """An entry to be written; answered with 1, or 0 if there was already an entry with its number."""
-
-    done: asyncio.Future[int]
-    table: int
-    n: int
-    entry: str
-    phase: str | None
-
-
-@dataclass(eq=False, slots=True)
-class Note:
-    """Something to be written beside the tables; answered with whether there was anything to write."""
-
-    done: asyncio.Future[bool]
-    statement: Any
-
-
-def _one_is_bad(error: Exception) -> bool:
-    """Whether one of the writes is to blame, not the database, which would fail them all."""
-    if _is_unavailable(error):
-        return False
-    state = getattr(getattr(error, "orig", error), "sqlstate", None)
-    return state is None or state[:2] in ("22", "23")  # PostgreSQL's classes of bad data and broken constraints
-
-
-def _is_unavailable(error: Exception) -> bool:
-    """Whether the database is to blame: out of reach, without a free connection, its disk full."""
-    return isinstance(error, OperationalError | InterfaceError | NoConnectionFree | OSError) or bool(
-        getattr(error, "connection_invalidated", False)
-    )
 
 
 class Store(ABC):
@@ -132,6 +61,11 @@ class Store(ABC):
             where=PRESENCE.c.seen < fresh.excluded.seen,
         )
         self.analyses = Analyses(insert, self._rows, self._note)
+        self.beats = Beats(insert, self._note)
+        self._tally = Tally(insert)
+        self.keeping = Keeping(self._rows, self._note_work, self._tally)
+        self._hour = 0.0
+        self._active: set[int] = set()  # the tables that are known to be active this hour
         self._writer = asyncio.create_task(self._write(), name="store writer")
 
     # What a database does in its own way
@@ -154,17 +88,50 @@ class Store(ABC):
 
     # What callers ask for
 
-    async def create(self, code: str, game: str, header: str, phase: str, public: bool, entries: Sequence[str]) -> int:
-        """Write a new table and return its id; `CodeTaken` if there is one with this code."""
-        table = {"code": code, "game": game, "header": header, "phase": phase, "public": public, "created": time.time()}
+    async def create(
+        self,
+        code: str,
+        game: str,
+        header: str,
+        phase: str,
+        public: bool,
+        entries: Sequence[str],
+        bots: bool = False,
+    ) -> int:
+        """Write a new table and return its id; `CodeTaken` if there is one with this code.
+
+        `bots` says that nobody else ever sits here.
+        """
+        table = {"code": code, "game": game, "header": header, "phase": phase, "public": public, "bots": bots}
+        table |= {"created": time.time(), "active": self._this_hour()}
         found = await self._ask(Creation(asyncio.get_running_loop().create_future(), table, list(entries)))
         if not found:
             raise CodeTaken(code)
         return found
 
-    async def append(self, table: int, n: int, entry: str, phase: str | None = None) -> bool:
-        """True: entry n is on disk, with the new phase if given. False: there was already an entry n."""
-        return bool(await self._ask(Addition(asyncio.get_running_loop().create_future(), table, n, entry, phase)))
+    async def append(self, table: int, n: int, entry: str, phase: str | None = None, openly: bool = False) -> bool:
+        """True: entry n is on disk, with the new phase if given. False: there was already an entry n.
+        `TableRemoved` if there is no such table any more.
+
+        What happens openly counts as activity, by the hour: lists, and how long a table stays, go by that.
+        """
+        hour = self._this_hour()
+        active = hour if phase is not None or (openly and table not in self._active) else None
+        asked = Addition(asyncio.get_running_loop().create_future(), table, n, entry, phase, active)
+        try:
+            written = bool(await self._ask(asked))
+        except IntegrityError:
+            raise TableRemoved from None
+        if written and active == self._hour:
+            self._active.add(table)
+        return written
+
+    def _this_hour(self) -> float:
+        hour = time.time() // HOUR * HOUR
+        if hour != self._hour:
+            self._hour = hour
+            self._active.clear()
+        return hour
 
     async def load(self, code: str) -> Stored | None:
         """The table with this code and all its entries."""
@@ -189,24 +156,25 @@ class Store(ABC):
         return found
 
     async def listing(self, phases: Sequence[str], limit: int, game: str | None = None) -> list[Listed]:
-        """Public tables in these phases, newest first."""
+        """Public tables in these phases, those first where something happened last; of one hour, the newest."""
         newest = []
         for phase in dict.fromkeys(phases):
-            some = select(*TABLES.c["id", "code", "game", "phase", "created"])
+            some = select(*TABLES.c["id", "code", "game", "phase", "created", "active"])
             some = some.where(TABLES.c.phase == phase, TABLES.c.public.is_(True))
             if game is not None:
                 some = some.where(TABLES.c.game == game)
             # A limit for each phase, so that each reads only the end of its part of the index.
-            newest.append(select(some.order_by(TABLES.c.id.desc()).limit(limit).subquery()))
+            newest.append(select(some.order_by(TABLES.c.active.desc(), TABLES.c.id.desc()).limit(limit).subquery()))
         if not newest:
             return []
         merged = union_all(*newest).subquery()
-        wanted = select(*merged.c["code", "game", "phase", "created"]).order_by(merged.c.id.desc()).limit(limit)
+        wanted = select(*merged.c["code", "game", "phase", "created", "active"])
+        wanted = wanted.order_by(merged.c.active.desc(), merged.c.id.desc()).limit(limit)
         return [Listed(*row) for row in await self._rows(wanted)]
 
     async def counts(self) -> dict[str, int]:
-        """How many tables there are in each phase."""
-        return {row.phase: row[1] for row in await self._rows(select(TABLES.c.phase, func.count()).group_by("phase"))}
+        """How many tables there are in each phase; they are counted as they are written."""
+        return await self.keeping.counts()
 
     async def seen(self, table: int, holder: str) -> None:
         """Note that this holder is here. It is written with others, about every second."""
@@ -228,8 +196,9 @@ class Store(ABC):
         return last
 
     async def ping(self) -> None:
-        """Raise if the database does not answer."""
+        """Raise if the database does not answer, or cannot be written."""
         await self._rows(select(TABLES.c.id).limit(1))
+        await self.beats.prove()
 
     async def close(self) -> None:
         """Write what waits, then let go of the database."""
@@ -264,10 +233,10 @@ class Store(ABC):
             async with self._engine.connect() as connection:
                 return await read(connection)
 
-    def _raise_unavailable(self, error: Exception) -> None:
+    def _raise_unavailable(self, error: Exception, writing: bool = False) -> None:
         """Raise StoreUnavailable where it is the database that failed, not what it was asked for."""
-        if _is_unavailable(error) or self._passing(error):
-            self._availability.failed(error)
+        if is_unavailable(error) or self._passing(error):
+            self._availability.failed(error, writing)
             raise StoreUnavailable(type(error).__name__) from error
 
     async def _rows(self, wanted: Any) -> Sequence[Any]:
@@ -285,39 +254,57 @@ class Store(ABC):
 
     async def _ask(self, write: Creation | Addition) -> int:
         if self._closed:
-            raise RuntimeError("the store is closed")
+            raise StoreClosed("the store is closed")
         self._waiting.append(write)
         self._work.set()
         try:
             return await write.done
         except Exception as error:
-            self._raise_unavailable(error)
+            self._raise_unavailable(error, writing=True)
             raise
 
     async def _note(self, statement: Any) -> bool:
         """Have something written beside the tables, between batches; whether there was anything to write."""
+        return await self._note_work(lambda connection: bool(connection.execute(statement).all()))
+
+    async def _note_work(self, work: Callable[[Connection], bool]) -> bool:
+        """The same for several statements in one transaction; it may be done twice, where a connection was lost."""
         if self._closed:
-            raise RuntimeError("the store is closed")
-        note = Note(asyncio.get_running_loop().create_future(), statement)
+            raise StoreClosed("the store is closed")
+        note = Note(asyncio.get_running_loop().create_future(), work)
         self._notes.append(note)
         self._work.set()
         try:
             return await note.done
         except Exception as error:
-            self._raise_unavailable(error)
+            self._raise_unavailable(error, writing=True)
             raise
 
     async def _settle_note(self, note: Note) -> None:
         try:
-            async with self._engine.connect() as connection:
-                written = bool((await connection.execute(note.statement)).all())
-                await connection.commit()
+            written = await self._write_note(note.work)
         except Exception as error:
             if not note.done.done():
                 note.done.set_exception(error)
         else:
             if not note.done.done():
                 note.done.set_result(written)
+
+    async def _write_note(self, work: Callable[[Connection], bool]) -> bool:
+        """Write on a connection from the pool; once more if that one turns out to be dead."""
+        for last in (False, True):
+            executed = False
+            try:
+                async with self._engine.connect() as connection:
+                    written = await connection.run_sync(work)
+                    executed = True
+                    await connection.commit()
+                self._availability.answered(writing=True)
+                return written
+            except Exception as error:
+                if last or executed or not self._passing(error):
+                    raise
+        raise AssertionError("the last attempt either returns or raises")
 
     def _presence_is_due(self) -> None:
         if self._seen_timer is not None:
@@ -347,9 +334,9 @@ class Store(ABC):
         try:
             with COMMITS.time():
                 answers = await self._commit(batch)
-            self._availability.answered()
+            self._availability.answered(writing=True)
         except Exception as error:
-            if len(batch) > 1 and _one_is_bad(error):
+            if len(batch) > 1 and one_is_bad(error):
                 # Halving finds it and keeps the order of the rest.
                 await self._settle(batch[: len(batch) // 2])
                 await self._settle(batch[len(batch) // 2 :])
@@ -370,25 +357,29 @@ class Store(ABC):
         """
         answers: dict[Creation | Addition, int] = {}
         created: dict[tuple[int, int], str] = {}
+        counted: Counter[str] = Counter()
         for made in sorted((w for w in batch if isinstance(w, Creation)), key=lambda made: str(made.table["code"])):
             found = answers[made] = connection.execute(self._create, made.table).scalar() or 0
             if found:
                 created |= {(found, n): entry for n, entry in enumerate(made.entries)}
+                counted[made.table["phase"]] += 1
         asked: dict[tuple[int, int], Addition] = {}
         for write in batch:
             if isinstance(write, Addition) and (write.table, write.n) not in created:
                 asked.setdefault((write.table, write.n), write)  # of several for one number: who asked first
         rows = sorted((created | {key: write.entry for key, write in asked.items()}).items())
-        if not rows:
-            return [answers[write] for write in batch], []
-        written = self._enter(connection, rows)
-        changed: dict[int, str | None] = {}
+        written = self._enter(connection, rows) if rows else set()
+        changed: dict[int, dict[str, Any]] = {}
         for write in (asked[key] for key in sorted(asked.keys() & written)):
             answers[write] = 1
-            changed[write.table] = write.phase or changed.get(write.table)
-        for table, phase in changed.items():
-            if phase is not None:
-                connection.execute(update(TABLES).where(TABLES.c.id == table).values(phase=phase))
+            news = {"phase": write.phase, "active": write.active}
+            changed.setdefault(write.table, {}).update({name: new for name, new in news.items() if new is not None})
+        phases = {table: news["phase"] for table, news in changed.items() if "phase" in news}
+        counted.update(self._tally.moved(connection, phases))
+        for table, news in changed.items():
+            if news:
+                connection.execute(update(TABLES).where(TABLES.c.id == table).values(news))
+        self._tally.add(connection, counted)
         return [answers.get(write, 0) for write in batch], list(changed)
 
     async def _write_presence(self) -> None:
@@ -405,7 +396,7 @@ class Store(ABC):
                 await connection.commit()
         except Exception as error:
             # They will be seen again; the parameters hold secrets and are not logged.
-            if _is_unavailable(error) or self._passing(error):
+            if is_unavailable(error) or self._passing(error):
                 self._availability.failed(error)
             else:
                 _log.warning("signs of life of %d holders were not written: %s", len(seen), type(error).__name__)

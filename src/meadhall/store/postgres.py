@@ -14,8 +14,10 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from meadhall.faults import Fault
-from meadhall.store.base import ENGINE, Addition, Creation, Key, Store
+from meadhall.store.base import ENGINE, Key, Store
+from meadhall.store.errors import StoreAway
 from meadhall.store.migrations import migrate
+from meadhall.store.rows import Addition, Creation
 from meadhall.store.schema import ENTRIES
 
 _log = logging.getLogger(__name__)
@@ -70,9 +72,7 @@ class PostgresStore(Store):
 
     def _passing(self, error: Exception) -> bool:
         """Whether a second attempt may well succeed. Unless it was the commit that failed, nothing was written."""
-        if isinstance(error, OSError | asyncpg.InterfaceError) or getattr(error, "connection_invalidated", False):
-            return True
-        return str(getattr(getattr(error, "orig", error), "sqlstate", None)).startswith(_PASSING)
+        return _will_pass(error)
 
     # Writing
 
@@ -162,6 +162,13 @@ class PostgresStore(Store):
                 _log.exception("a listener to changes failed")
 
 
+def _will_pass(error: Exception) -> bool:
+    """Whether what went wrong may be right again in a while."""
+    if isinstance(error, OSError | asyncpg.InterfaceError) or getattr(error, "connection_invalidated", False):
+        return True
+    return str(getattr(getattr(error, "orig", error), "sqlstate", None)).startswith(_PASSING)
+
+
 # Opening a database
 
 
@@ -186,7 +193,8 @@ async def open_postgres(url: str) -> PostgresStore:
         if not isinstance(error, DBAPIError | OSError):
             raise
         cause = getattr(getattr(error, "orig", None), "__cause__", None) or error
-        raise Fault(f"{name} cannot be used ({cause}): see to that, or give another database") from error
+        kind = StoreAway if _will_pass(error) else Fault
+        raise kind(f"{name} cannot be used ({cause}): see to that, or give another database") from error
     store = PostgresStore(engine, connect)
     try:
         async with asyncio.timeout(ANSWER_TIMEOUT):
@@ -195,7 +203,7 @@ async def open_postgres(url: str) -> PostgresStore:
         await store.close()
         if not isinstance(error, TimeoutError):
             raise
-        raise Fault(f"{name} has no connection left to listen on: allow more, or start fewer processes") from error
+        raise StoreAway(f"{name} has no connection left to listen on: allow more, or start fewer processes") from error
     return store
 
 
@@ -208,9 +216,9 @@ async def _check_reachable(name: str, connect: Callable[[], Awaitable[Any]]) -> 
     except asyncpg.InvalidCatalogNameError as error:
         raise Fault(f"{name}: there is no such database; make it first, with createdb") from error
     except OSError as error:
-        raise Fault(f"{name} does not answer: is the server running, and is this its address?") from error
+        raise StoreAway(f"{name} does not answer: is the server running, and is this its address?") from error
     except asyncpg.PostgresError as error:
-        raise Fault(f"{name} refuses: {error}") from error
+        raise (StoreAway if _will_pass(error) else Fault)(f"{name} refuses: {error}") from error
     except (ValueError, asyncpg.InterfaceError):
         raise _misspelt() from None  # whose words might hold the password
 

@@ -13,6 +13,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 VERSION_TABLE = "meadhall_version"
@@ -32,10 +33,22 @@ TABLES = Table(
     Column("phase", Text, nullable=False),
     Column("public", Boolean, nullable=False),
     Column("created", Double, nullable=False),
+    Column("bots", Boolean, nullable=False, server_default=false()),  # nobody else ever sits there
+    Column("active", Double, nullable=False, server_default="0"),  # the hour in which something last happened openly
     UniqueConstraint("code", name="tables_code"),
-    # The newest of a phase lie at the end of an index, with or without a game: listing reads no more than it lists.
-    Index("tables_listed", "phase", "public", "id"),
-    Index("tables_listed_game", "phase", "public", "game", "id"),
+    # The last of a phase lie at the end of an index, with or without a game: listing reads no more than it lists.
+    Index("tables_listed", "phase", "public", "active", "id"),
+    Index("tables_listed_game", "phase", "public", "game", "active", "id"),
+    Index("tables_idle", "phase", "bots", "active", "id"),
+)
+
+# How many tables are in each phase.
+TALLIES = Table(
+    "tallies",
+    METADATA,
+    Column("phase", Text, primary_key=True),
+    Column("n", Integer, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 # The primary key is the whole concurrency control: whoever writes entry n first has it.
@@ -55,6 +68,15 @@ PRESENCE = Table(
     Column("table_id", _TABLE_ID, primary_key=True, autoincrement=False),
     Column("holder", Text, primary_key=True),
     Column("seen", Double, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# When each of a few things was last done.
+BEATS = Table(
+    "beats",
+    METADATA,
+    Column("name", Text, primary_key=True),
+    Column("at", Double, nullable=False),
     sqlite_with_rowid=False,
 )
 

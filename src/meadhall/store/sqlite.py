@@ -16,8 +16,10 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from meadhall.faults import Fault
-from meadhall.store.base import ENGINE, Addition, Creation, Key, Store
+from meadhall.store.base import ENGINE, Key, Store
+from meadhall.store.errors import StoreLocked
 from meadhall.store.migrations import migrate
+from meadhall.store.rows import Addition, Creation
 from meadhall.store.schema import ENTRIES
 
 PRAGMAS = ("busy_timeout = 5000", "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
@@ -168,7 +170,7 @@ def _lock(file: Path) -> Callable[[], None]:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         os.close(lock)
-        raise Fault(
+        raise StoreLocked(
             f"another meadhall has {file} open: stop that one, or give another file "
             "(several processes share tables in PostgreSQL only)"
         ) from error

@@ -3,6 +3,7 @@
 import secrets
 from collections import OrderedDict
 from random import Random
+from typing import NamedTuple
 
 import structlog
 
@@ -16,11 +17,20 @@ from meadhall.tables.meters import BOT_FAILURES, THINKING, THOUGHT
 from meadhall.tables.refusals import MovedOn, Refusal, TooMany
 from meadhall.tables.table import Table
 
-STAND_IN = "easy"  # who chooses where another bot cannot, in games that have it
+STAND_IN = "easy"  # who chooses where a bot of somebody's own cannot, in games that have it
+STAND_IN_LIMIT = 3.0  # seconds for whoever stands in: the table has waited already
 MOST_HINTS = 20  # hints being thought about at once
 KEPT = 1000  # hints in memory
 
 log = structlog.get_logger("meadhall.lobby")
+
+
+class Thought(NamedTuple):
+    """A choice, the bot that made it, and the one that was to."""
+
+    choice: str
+    by: str
+    wanted: str
 
 
 class TableBots:
@@ -31,24 +41,32 @@ class TableBots:
         self._asking: set[str] = set()  # the holders for whom a hint is being thought about
         self._hints: OrderedDict[tuple[int, str, int], Evaluation] = OrderedDict()
 
-    async def choice(self, table: Table, seat: str) -> str:
-        """What the bot on a seat chooses; another chooses for one that fails, so that the table goes on."""
-        view = table.match.view(seat)
+    async def choice(self, table: Table, seat: str) -> Thought:
+        """What the bot on a seat chooses; the next lower level chooses for one that fails, so that the table goes on.
+
+        Where only bots play nobody waits for a choice of his own, and so they get what those with people leave over.
+        """
+        view, limit = table.match.view(seat), None
         wanted = table.places[seat].level or STAND_IN
-        for level in dict.fromkeys((wanted, stand_in(table.header.game))):
+        for level in ladder(table.header.game, wanted):
             meter = level if level in LEVELS else "own"  # a label for each file would have no end
+            asked = self.pool.choose(level, view, _seed(), table.number, limit=limit, can_wait=table.bots_only)
+            limit = STAND_IN_LIMIT
             try:
                 with THINKING.track_inprogress(), THOUGHT.labels(meter).time():
-                    return table.match.check(seat, await self.pool.choose(level, view, _seed(), table.number))
+                    return Thought(table.match.check(seat, await asked), level, wanted)
             except Exception as error:
                 if self.pool.closed:
                     raise
+                if table.phase != "playing":  # its process was ended with the game
+                    break
                 BOT_FAILURES.labels(meter).inc()
                 # A person's bot is its owner's business; a level that fails is ours.
                 say = log.error if level in LEVELS else log.warning
                 told = error if not isinstance(error, ChoiceFault) else "its choice is not possible"
                 say("a bot failed", code=table.code, seat=seat, bot=level, error=str(told)[:300])
-        return chance.choose(view, Random(_seed()))  # here and now, with no process that could fail
+        # Here and now, with no process that could fail.
+        return Thought(chance.choose(view, Random(_seed())), RANDOM, wanted)
 
     async def hint(self, table: Table, holder: str | None, seat: str | None) -> Evaluation:
         """What a strong bot makes of a holder's seat; nobody else can tell that it was asked for."""
@@ -89,8 +107,15 @@ class TableBots:
         self.pool.leave(table.number)
 
 
+def ladder(game: str, wanted: str) -> tuple[str, ...]:
+    """The bot that is to choose, and those who stand in for it one after the other, each lower than the one before."""
+    levels = levels_of(game)
+    below = levels[: levels.index(wanted if wanted in levels else stand_in(game)) + 1]
+    return tuple(dict.fromkeys((wanted, *reversed(below))))
+
+
 def stand_in(game: str) -> str:
-    """The level that chooses for a bot that cannot."""
+    """The level that chooses for a bot of somebody's own that cannot, or is not there any more."""
     return STAND_IN if STAND_IN in levels_of(game) else RANDOM
 
 

@@ -7,7 +7,7 @@ a lone ruler on both his seats, gives them one by one, and doing it twice does n
 from collections.abc import Callable, Mapping, Sequence
 
 from meadhall.bots import LEVELS, RANDOM, levels_of
-from meadhall.tables.entries import Again, AnyEntry, Bot, Chose, Ended, Left, Paced, Sat
+from meadhall.tables.entries import Again, AnyEntry, Bot, Chose, Ended, Left, Paced, Sat, StoodIn
 from meadhall.tables.refusals import MovedOn, NotYours, Refusal, Senseless
 from meadhall.tables.table import Table
 
@@ -100,6 +100,16 @@ def bot_chooses(seat: str, position: int, choice: str) -> Decision:
     def decide(table: Table) -> AnyEntry | None:
         wanted = table.position == position and seat in table.bots_owing()
         return Chose(seat, table.match.check(seat, choice)) if wanted else None
+
+    return decide
+
+
+def bot_stands_in(seat: str, position: int, level: str, instead_of: str) -> Decision:
+    """Note that a bot of a lower level is about to choose for the one on a seat; once for each level in a game."""
+
+    def decide(table: Table) -> AnyEntry | None:
+        owed = table.position == position and seat in table.bots_owing() and table.places[seat].level == instead_of
+        return StoodIn(seat, level) if owed and not table.noted_below(seat, level) else None
 
     return decide
 

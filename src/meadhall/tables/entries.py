@@ -53,6 +53,13 @@ class Chose(Entry, frozen=True, tag="chose"):
     choice: str
 
 
+class StoodIn(Entry, frozen=True, tag="stood-in"):
+    """The bot on a seat could not choose, and one of this level did."""
+
+    seat: str
+    level: str
+
+
 class Ended(Entry, frozen=True, tag="ended"):
     """The table was closed before the game was over."""
 
@@ -69,7 +76,7 @@ class Again(Entry, frozen=True, tag="again"):
     code: str
 
 
-AnyEntry = Sat | Left | Bot | Chose | Ended | Paced | Again
+AnyEntry = Sat | Left | Bot | Chose | StoodIn | Ended | Paced | Again
 write = msgspec.json.Encoder().encode
 read_entry = msgspec.json.Decoder(AnyEntry).decode
 _header = msgspec.json.Decoder(Header).decode

@@ -45,6 +45,13 @@ class SeatFace(msgspec.Struct, frozen=True):
     gone: bool
 
 
+class StandIn(msgspec.Struct, frozen=True):
+    """The bot on a seat has failed to choose in this game, and the lowest level that has chosen for it."""
+
+    seat: str
+    level: str
+
+
 class Face(msgspec.Struct, frozen=True, kw_only=True):
     """A table as one viewer may know it, through the eyes of one of his seats or of a spectator (`seat` is null)."""
 
@@ -64,10 +71,12 @@ class TableFace(Face, frozen=True, kw_only=True):
     """A table through the eyes of one seat, or of a spectator (`seat` is null).
 
     `mine` are your seats, `next` is the code of the table where the same company plays on, `hints` says whether those
-    who play may ask for hints. `choices` are the names of what the seat may choose now. They are left out, as there
-    are thousands, where pieces are to be put in order: `view.pending` then says which pieces, and how many to take.
+    who play may ask for hints, `stood_in` for which bots another had to choose. `choices` are the names of what the
+    seat may choose now. They are left out, as there are thousands, where pieces are to be put in order: `view.pending`
+    then says which pieces, and how many to take.
     """
 
+    stood_in: tuple[StandIn, ...]
     view: AnyView
     choices: list[str]
 
@@ -87,6 +96,7 @@ class PageFace(Face, frozen=True, kw_only=True, dict=True):
     bots_alone: bool = False  # no person does
     shared: bool = False  # several people sit at this viewer's device
     hints_for_all: bool = False  # the host has allowed hints whoever plays
+    stood_in: tuple[StandIn, ...] = ()
     inviting: tuple[str, ...] = ()  # the names of those who sit at the host's device
 
     @cached_property

@@ -31,7 +31,8 @@ from meadhall.tables.table import DEFAULT_PACE, Table, deal
 
 CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # nothing that looks like another, no vowels to spell words with
 CODE_LENGTH = 6
-KEPT = 5000  # tables that stay in memory though nobody uses them
+KEPT = 1000  # tables that stay in memory though nobody uses them, some 200 kB each
+KEPT_OVER = 100  # the same of those that are over; whoever looks back waits for a few milliseconds once
 AT_ONCE = 50  # entries of a log that are replayed without a pause, about a millisecond
 
 NO_PAUSE = Pause()
@@ -49,6 +50,7 @@ class Lobby:
         grace: float = 60.0,
         pause: Pause = NO_PAUSE,
         telling: Callable[[Match, int], float] = lambda match, since: 0.0,
+        bots_play: bool = True,
     ) -> None:
         self.store = store
         self.telling = telling  # how many seconds it takes to tell what has happened since a position
@@ -57,11 +59,13 @@ class Lobby:
         self.analyses = TableAnalyses(store, pool)
         self.grace = grace
         self.pause = pause
+        self.bots_play = bots_play  # not for those who only look after tables
         self.closing = False
         # A table is found here as long as anybody uses it; the most recent ones are kept in use.
         self._seated: WeakValueDictionary[str, Seated] = WeakValueDictionary()
         self._by_number: WeakValueDictionary[int, Seated] = WeakValueDictionary()
         self._recent: OrderedDict[str, Seated] = OrderedDict()
+        self._over: OrderedDict[str, Seated] = OrderedDict()
         self._unreadable: set[str] = set()
         self._loading: dict[str, asyncio.Task[Seated]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -108,7 +112,8 @@ class Lobby:
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             try:
-                await self.store.create(code, game, write(header).decode(), table.phase, public, entries)
+                text, bots = write(header).decode(), table.bots_only
+                await self.store.create(code, game, text, table.phase, public, entries, bots)
                 break
             except CodeTaken:
                 continue
@@ -133,11 +138,20 @@ class Lobby:
             await seated.refresh() if joins else self._drive(seated)
         else:
             await seated.refresh()
-        self._recent[code] = seated
-        self._recent.move_to_end(code)
-        while len(self._recent) > KEPT:
-            self._recent.popitem(last=False)
+        self._keep(seated)
         return seated
+
+    def _keep(self, seated: Seated) -> None:
+        """Keep a table in memory rather than those that were asked for before it."""
+        code = seated.table.code
+        kept, most = self._recent, KEPT
+        if seated.table.phase in ("over", "ended"):
+            self._recent.pop(code, None)
+            kept, most = self._over, KEPT_OVER
+        kept[code] = seated
+        kept.move_to_end(code)
+        while len(kept) > most:
+            kept.popitem(last=False)
 
     async def _load(self, code: str) -> Seated:
         stored = await self.store.load(code) if _is_code(code) else None
@@ -164,7 +178,7 @@ class Lobby:
     def _cannot_read(self, code: str, error: Exception) -> Unreadable:
         """Forget a table that cannot be replayed, and log once what is wrong with it; the refusal to raise."""
         self._seated.pop(code, None)
-        self._recent.pop(code, None)
+        self.forget(code)
         if code not in self._unreadable:
             self._unreadable.add(code)
             expected = isinstance(error, Fault | MsgspecError)  # anything else may be a fault of ours
@@ -173,9 +187,19 @@ class Lobby:
         return Unreadable("ui.refused.unreadable", code=code)
 
     async def listed(self, limit: int) -> list[Listed]:
-        """Public tables that are open or in play, newest first, without those that are known to be unreadable."""
+        """Public tables that are open or in play, by their last activity, without those known to be unreadable."""
         found = await self.store.listing(("playing", "open"), limit)
         return [each for each in found if each.code not in self._unreadable]
+
+    def forget(self, code: str) -> None:
+        """Do not keep a table in memory that nobody uses; one that is used stays, and is found again."""
+        self._recent.pop(code, None)
+        self._over.pop(code, None)
+
+    def removed(self, code: str) -> None:
+        """A table is no more in the store; whoever watches it sees what he has."""
+        self.forget(code)
+        self._seated.pop(code, None)
 
     async def readable(self, codes: Iterable[str], read: bool = True) -> list[Table]:
         """The tables of these codes, without those that are not there or cannot be read; one read for all in memory.
@@ -305,10 +329,12 @@ class Lobby:
 
     def _drive(self, seated: Seated) -> None:
         """See to it that bots play, if any owe a choice and nobody sees to it yet."""
-        if not seated.bots_at_work and seated.table.bots_owing() and (seated.watches or not seated.table.bots_only):
+        owing = self.bots_play and seated.table.bots_owing()
+        if owing and not seated.bots_at_work and (seated.watches or not seated.table.bots_only):
             seated.bots = self._spawn(self._run_bots(seated))
         if seated.table.phase in ("over", "ended"):
             self.bots.leave(seated.table)
+            self._keep(seated)
 
     async def _run_bots(self, seated: Seated) -> None:
         """Let the bots choose until people are to; bots among themselves play for those who watch, and no faster.
@@ -324,13 +350,19 @@ class Lobby:
             pause = self._watched(table, told) if table.bots_only else self.pause.over()
             told = position = table.position
             thoughts = (self.bots.choice(table, seat) for seat in owing)
-            _, choices = await asyncio.gather(pause, asyncio.gather(*thoughts))
-            for seat, choice in zip(owing, choices, strict=True):
+            _, chosen = await asyncio.gather(pause, asyncio.gather(*thoughts))
+            for seat, (choice, by, wanted) in zip(owing, chosen, strict=True):
+                if by != wanted:
+                    await seated.change(decisions.bot_stands_in(seat, position, by, wanted))
                 await seated.change(decisions.bot_chooses(seat, position, choice))
 
     async def _watched(self, table: Table, since: int) -> None:
         """Give those who look on the time to see what has happened, as fast as the host wants it told."""
         await asyncio.sleep(max(1.0, self.telling(table.match, since)) * table.pace / DEFAULT_PACE)
+
+    def look_after(self, work: Coroutine[Any, Any, None]) -> None:
+        """Have something done in the background until the lobby closes."""
+        self._spawn(work)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)

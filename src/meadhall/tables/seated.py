@@ -11,12 +11,12 @@ import structlog
 from msgspec import MsgspecError
 
 from meadhall.faults import Fault
-from meadhall.store import Store
+from meadhall.store import Store, TableRemoved
 from meadhall.tables.decisions import Decision
-from meadhall.tables.entries import AnyEntry, Chose, read_entry, write
+from meadhall.tables.entries import AnyEntry, Chose, StoodIn, read_entry, write
 from meadhall.tables.meters import CHOICES, LIVE
 from meadhall.tables.presence import Presence
-from meadhall.tables.refusals import Refusal
+from meadhall.tables.refusals import NoSuchTable, Refusal
 from meadhall.tables.table import Table
 
 SAID = {"playing": "game started", "over": "game over", "ended": "table ended"}  # of a phase, in the log
@@ -83,7 +83,7 @@ class Seated:
         table = self.table
         before = table.position, table.company
         table.apply(entry)
-        if isinstance(entry, Chose) and before == (table.position, table.company):
+        if isinstance(entry, Chose | StoodIn) and before == (table.position, table.company):
             self._wake_only(table.places[entry.seat].holder)  # it is sealed, and nobody else's business
         else:
             self.wake()
@@ -120,7 +120,10 @@ class Seated:
         after = table.phase_after(entry)
         phase = after if after != table.phase else None
         try:
-            written = await self._store.append(table.number, number, write(entry).decode(), phase)
+            text, openly = write(entry).decode(), table.happens_openly(entry)
+            written = await self._store.append(table.number, number, text, phase, openly)
+        except TableRemoved:
+            raise NoSuchTable("ui.refused.no-table", code=table.code) from None
         except BaseException:
             self._behind = True
             raise

@@ -7,12 +7,12 @@ from secrets import token_hex
 from typing import Any
 
 from meadhall import record
-from meadhall.bots import BEST, levels_of
+from meadhall.bots import BEST, LEVELS, levels_of
 from meadhall.faults import Fault, show
 from meadhall.games.game import SPECTATOR, game_named
 from meadhall.match import Match, View
-from meadhall.tables.entries import Again, AnyEntry, Bot, Chose, Ended, Header, Left, Paced, Sat
-from meadhall.tables.face import PageFace, Phase, SeatFace, Story, StoryEvent, TableFace, Who
+from meadhall.tables.entries import Again, AnyEntry, Bot, Chose, Ended, Header, Left, Paced, Sat, StoodIn
+from meadhall.tables.face import PageFace, Phase, SeatFace, StandIn, Story, StoryEvent, TableFace, Who
 
 DEFAULT_PACE = 1500  # milliseconds
 MOST_KNOWN = 100
@@ -63,6 +63,7 @@ class Table:
         self.pace = DEFAULT_PACE
         self.company = 0  # grows with everything but choices
         self.sealed = dict.fromkeys(self.match.seats, 0)  # how often each seat has chosen
+        self._stood_in: dict[str, list[tuple[int, str]]] = {}  # the levels that chose for a bot, each from when on
         self._answers: dict[tuple[str, int], str] = {}
         self._chosen: dict[tuple[str, int], int] = {}  # how often each seat has chosen at a position
         self._seats_known: dict[tuple[str | None, frozenset[str]], tuple[SeatFace, ...]] = {}
@@ -78,7 +79,7 @@ class Table:
 
     def apply(self, entry: AnyEntry) -> None:
         """Move on by one entry of the log, which was checked before it was written; a Fault if it does not apply."""
-        if isinstance(entry, Sat | Left | Bot | Chose) and entry.seat not in self.places:
+        if isinstance(entry, Sat | Left | Bot | Chose | StoodIn) and entry.seat not in self.places:
             raise Fault(f"entry {self.length} is about {show(entry.seat)}, and there is no such seat")
         self.length += 1
         if isinstance(entry, Chose):
@@ -87,6 +88,8 @@ class Table:
             self._chosen[key] = self._chosen.get(key, 0) + 1
             self.sealed[entry.seat] += 1
             self.match.commit(entry.seat, entry.choice)
+        elif isinstance(entry, StoodIn):
+            self._stood_in.setdefault(entry.seat, []).append((self.position, entry.level))
         else:
             self._apply_to_company(entry)
         self.waiting = self.match.waiting
@@ -104,6 +107,7 @@ class Table:
                 self.places[seat] = self._vacated(self.places[seat]) if self.started else Place()
             case Bot(seat, level):
                 self.places[seat] = replace(self._vacated(self.places[seat]), level=level)
+                self._stood_in.pop(seat, None)
             case Ended():
                 self.ended = True
             case Paced(ms):
@@ -152,6 +156,15 @@ class Table:
                 return "open" if any(place.open for place in others) else "playing"
         return self.phase
 
+    def happens_openly(self, entry: AnyEntry) -> bool:
+        """Is there something for everybody to see after an entry? Not after a choice that is only sealed."""
+        match entry:
+            case Chose(seat):
+                return self.waiting == (seat,)
+            case StoodIn():
+                return False
+        return True
+
     @property
     def position(self) -> int:
         """The number that names the present position to everybody alike."""
@@ -185,6 +198,25 @@ class Table:
     def chosen(self, seat: str) -> int:
         """How often the seat has chosen at the present position."""
         return self._chosen.get((seat, self.position), 0)
+
+    def noted_below(self, seat: str, level: str) -> bool:
+        """Is it in the log that this level, or a lower one, has chosen for the bot on a seat?"""
+        return any(LEVELS.index(noted) <= LEVELS.index(level) for _, noted in self._stood_in.get(seat, ()))
+
+    @property
+    def stood_in(self) -> tuple[StandIn, ...]:
+        """For which bots others had to choose, as everybody is told.
+
+        That is told when the position has moved on, as before it would say who has sealed a choice. And a bot of
+        somebody's own might fail on purpose, to let its partner know something: of those it is told at the end.
+        """
+        over = self.phase in ("over", "ended")
+        found = []
+        for seat, noted in self._stood_in.items():
+            told = over or self.places[seat].level in LEVELS
+            levels = [level for since, level in noted if over or self.position > since]
+            found += [StandIn(seat, levels[-1])] if told and levels else []
+        return tuple(found)
 
     def seats_of(self, holder: str | None) -> tuple[str, ...]:
         """The seats somebody holds, in order."""
@@ -286,6 +318,7 @@ class Table:
             "position": self.position,
             "next": self.next,
             "hints": self.hints,
+            "stood_in": self.stood_in if self._stood_in else (),
         }
 
     def _seat_faces(self, holder: str | None, gone: frozenset[str]) -> tuple[SeatFace, ...]:

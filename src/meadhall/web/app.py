@@ -8,6 +8,8 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from itertools import chain, repeat
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -31,7 +33,8 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from meadhall.bots.pool import Pool
 from meadhall.faults import Fault
 from meadhall.games.game import GAMES
-from meadhall.store import StoreUnavailable, open_store
+from meadhall.store import StoreAway, StoreUnavailable, open_store
+from meadhall.tables.housekeeping import Housekeeper
 from meadhall.tables.lobby import Lobby
 from meadhall.tables.refusals import MovedOn, Refusal
 from meadhall.web import assets, metrics, telling
@@ -39,9 +42,10 @@ from meadhall.web.api import handlers as api
 from meadhall.web.api.schema import GameTypes
 from meadhall.web.edge.address import Forwarded
 from meadhall.web.edge.compress import Compress
-from meadhall.web.edge.door import Attended, Door, Limits
+from meadhall.web.edge.door import Door, Limits
 from meadhall.web.edge.files import connections_at_most
 from meadhall.web.edge.guard import SUMMARY, Buckets, Guard
+from meadhall.web.edge.keeper import Attended
 from meadhall.web.edge.session import Asked, language, lobby_of
 from meadhall.web.edge.toll import Streams, Toll
 from meadhall.web.logs import set_up_logs
@@ -50,6 +54,7 @@ from meadhall.web.pages import around as pages
 from meadhall.web.pages import art, learn, pictures, rulebook, sure
 from meadhall.web.pages import replay as replaypages
 from meadhall.web.pages import table as tablepages
+from meadhall.web.pages.easel import Easel
 from meadhall.web.pages.qr import Codes
 from meadhall.web.settings import Settings
 from meadhall.words import words
@@ -66,6 +71,9 @@ ERRORS = {
     503: ("ui.error.title-away", "ui.error.detail-away"),
 }
 RETRY_AFTER = 5  # seconds
+HEALTH_LIMIT = 5.0  # seconds until a store that does not answer counts as away
+FIRST_ATTEMPT = 10.0  # seconds to open the store before requests are answered without it
+OPEN_PAUSES = (0.2, 0.5, 1.0, 2.0)  # seconds between attempts to open the store; the last again and again
 log = structlog.get_logger("meadhall.web")
 
 
@@ -98,10 +106,13 @@ def create(settings: Settings | None = None) -> Litestar:
         state=State(
             {
                 "settings": chosen,
+                "terms": chosen.terms,
                 "pictures": pictures.Pictures(),
                 "codes": Codes(),
+                "easel": Easel(),
                 "buckets": buckets,
                 "door": Door(limits, chosen.proxies),
+                "lobby": None,
             }
         ),
         logging_config=None,
@@ -118,13 +129,18 @@ def create(settings: Settings | None = None) -> Litestar:
 
 @asynccontextmanager
 async def _lifespan(app: Litestar) -> AsyncIterator[None]:
-    """Open the lobby when the server starts, and close it when it stops."""
+    """Open the lobby when the server starts, or as soon as its store is there, and close it when it stops."""
     chosen: Settings = app.state.settings
-    pool = Pool(own=chosen.own_bots)
-    store = await open_store(chosen.db or None)
-    lobby = app.state.lobby = Lobby(store, pool, chosen.grace, chosen.pause, telling.seconds)
+    pool = app.state.pool = Pool(int(chosen.bot_processes) or None, own=chosen.own_bots)
+    opening: asyncio.Task[None] | None = None
+    try:
+        async with asyncio.timeout(FIRST_ATTEMPT):
+            await _open_lobby(app)
+    except (StoreAway, TimeoutError) as fault:
+        log.warning("waiting for the store", error=str(fault) or "it takes long")
+        opening = asyncio.create_task(_open_when_it_is_there(app))
     warming = asyncio.create_task(pool.warm_up()) if chosen.warm_up else None
-    _stop_streams_with_the_server(lobby)
+    _stop_streams_with_the_server(app.state)
     # What is there now stays, and tables live long: looking through all of it again and again finds nothing.
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
@@ -133,11 +149,39 @@ async def _lifespan(app: Litestar) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        if warming is not None:
-            warming.cancel()
+        for task in (warming, opening):
+            if task is not None:
+                task.cancel()
+        if opening is not None:
+            await asyncio.wait([opening])
         SUMMARY.say()
-        await lobby.close()
+        if app.state.lobby is None:
+            pool.close()
+        else:
+            await app.state.lobby.close()
         log.info("stopped", pid=os.getpid(), after_s=round(time.monotonic() - started))
+
+
+async def _open_lobby(app: Litestar) -> None:
+    chosen: Settings = app.state.settings
+    store = await open_store(chosen.db or None)
+    lobby = app.state.lobby = Lobby(store, app.state.pool, chosen.grace, chosen.pause, telling.seconds)
+    lobby.look_after(Housekeeper(lobby, chosen.terms, Path(chosen.archive) if chosen.archive else None).run())
+
+
+async def _open_when_it_is_there(app: Litestar) -> None:
+    """Try until the store can be opened; meanwhile requests that need it are told to come back."""
+    for pause in chain(OPEN_PAUSES, repeat(OPEN_PAUSES[-1])):
+        await asyncio.sleep(pause)
+        try:
+            await _open_lobby(app)
+        except StoreAway as fault:
+            log.warning("still waiting for the store", error=str(fault))
+        except Exception as error:  # such as a password that was changed meanwhile: the host may see to that
+            log.error("the store cannot be opened", error=str(error)[:300])
+        else:
+            log.info("the store is there")
+            return
 
 
 def _description() -> OpenAPIConfig:
@@ -161,7 +205,7 @@ def _no_page(response: Response[Any]) -> Response[Any]:
     return response
 
 
-def _stop_streams_with_the_server(lobby: Lobby) -> None:
+def _stop_streams_with_the_server(state: State) -> None:
     """End live connections when the server is told to stop: it waits for all requests, and they never end."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -170,26 +214,29 @@ def _stop_streams_with_the_server(lobby: Lobby) -> None:
             continue
 
         def stop(number: int, frame: FrameType | None, server: Callable[..., Any] = server) -> None:
-            loop.call_soon_threadsafe(_stop_streams, lobby, number)
+            loop.call_soon_threadsafe(_stop_streams, state.lobby, number)
             server(number, frame)
 
         signal.signal(number, stop)
 
 
-def _stop_streams(lobby: Lobby, number: int) -> None:
-    if not lobby.closing:
-        log.info("stopping", pid=os.getpid(), why=signal.Signals(number).name, live_connections=lobby.watchers)
-    lobby.stop_watching()
+def _stop_streams(lobby: Lobby | None, number: int) -> None:
+    if lobby is None or not lobby.closing:
+        live = 0 if lobby is None else lobby.watchers
+        log.info("stopping", pid=os.getpid(), why=signal.Signals(number).name, live_connections=live)
+    if lobby is not None:
+        lobby.stop_watching()
 
 
 @get("/healthz", include_in_schema=False)
 async def healthz(request: Asked) -> Response[dict[str, str]]:
-    """Is the server there, and does its store answer?"""
-    lobby = lobby_of(request)
+    """Is the server there, and can its store be read and written?"""
     try:
-        await lobby.store.ping()
+        async with asyncio.timeout(HEALTH_LIMIT):
+            await lobby_of(request).store.ping()
     except Exception:  # the store has said so, once
-        return Response({"status": "the store does not answer"}, status_code=503)
+        status = {"status": "the store cannot be read or written"}
+        return Response(status, status_code=503, headers={"retry-after": str(RETRY_AFTER)})
     return Response({"status": "ok"})
 
 

@@ -2,6 +2,7 @@
 
 import logging
 import sys
+from contextlib import suppress
 from typing import Any, TextIO, cast
 
 import structlog
@@ -10,13 +11,19 @@ _lowest = logging.INFO
 
 
 class _StandardError:
-    """The standard error stream as it is when something is written, not as it was when logs were set up."""
+    """The standard error stream as it is when something is written, not as it was when logs were set up.
+
+    What cannot be written there, as on a full disk, is lost, and nobody's request fails for it.
+    """
 
     def write(self, text: str) -> int:
-        return sys.stderr.write(text)
+        with suppress(OSError):
+            return sys.stderr.write(text)
+        return len(text)
 
     def flush(self) -> None:
-        sys.stderr.flush()
+        with suppress(OSError):
+            sys.stderr.flush()
 
 
 def shows(level: int) -> bool:

@@ -3,29 +3,52 @@
 import asyncio
 import os
 import platform
+import signal
 import socket
 import tempfile
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from functools import partial
 from importlib.metadata import version
 from math import ceil
+from typing import Any
 
 import structlog
 import uvicorn
-from uvicorn.supervisors import Multiprocess
 
 from meadhall.bots.own.seats import check_own_bots
+from meadhall.engine.cores import cores_at_hand
 from meadhall.faults import Fault
 from meadhall.store import open_store, shown_address
 from meadhall.web.edge.files import raise_limit
 from meadhall.web.logs import set_up_logs
 from meadhall.web.settings import Settings
+from meadhall.web.workers import Workers
 
 log = structlog.get_logger("meadhall.web")
 
 UNSAID = ("db", "metrics_token", "record")  # in the log: the first with care, the others not at all
 APP = "meadhall.web.app:create"
 PATIENCE = 5  # seconds that requests in work may take when the server stops
+TIME_TO_CLOSE = 10  # seconds that a process may take after that to close its store and its bots
+
+
+def how(settings: Settings) -> dict[str, Any]:
+    """How uvicorn is to serve, in each process."""
+    return {
+        "app": APP,
+        "factory": True,
+        "loop": "uvloop",
+        "http": "meadhall.web.edge.keeper:Doorkeeper",
+        "ws": "none",
+        "proxy_headers": False,  # ours are believed from whom the settings say
+        "log_config": None,
+        "log_level": "error",  # else whoever sends nonsense fills the log
+        "access_log": False,
+        "server_header": False,
+        "timeout_keep_alive": ceil(settings.request_time),  # the door closes them sooner
+        "timeout_graceful_shutdown": PATIENCE,
+    }
 
 
 def serve(host: str, port: int, workers: int, settings: Settings, ready: Callable[[str], None]) -> None:
@@ -39,33 +62,28 @@ def serve(host: str, port: int, workers: int, settings: Settings, ready: Callabl
     set_up_logs(settings.log_level)
     asyncio.run(_check_store(settings.db))
     check_own_bots(settings.own_bots.values())
+    if not settings.bot_processes:  # as many as cores, shared among the processes of the server
+        settings = replace(settings, bot_processes=float(max(1, -(-cores_at_hand() // workers))))
     os.environ |= settings.as_environment()
     raise_limit()
-    config = uvicorn.Config(
-        APP,
-        factory=True,
-        workers=workers,
-        loop="uvloop",
-        http="meadhall.web.edge.door:Doorkeeper",
-        ws="none",
-        proxy_headers=False,  # ours are believed from whom the settings say
-        log_config=None,
-        log_level="error",  # else whoever sends nonsense fills the log
-        access_log=False,
-        server_header=False,
-        timeout_keep_alive=ceil(settings.request_time),  # the door closes them sooner
-        timeout_graceful_shutdown=PATIENCE,
-    )
     listener = _listen(host, port)
     _log_start(host, listener.getsockname()[1], workers, settings)
     ready(f"http://{_shown(host)}:{listener.getsockname()[1]}")
     with listener:
         if workers == 1:
-            uvicorn.Server(config).run(sockets=[listener])
-            return
-        with tempfile.TemporaryDirectory(prefix="meadhall-") as folder:
-            os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
-            Multiprocess(config, sockets=[listener]).run()
+            uvicorn.Server(uvicorn.Config(**how(settings))).run(sockets=[listener])
+        else:
+            signal.raise_signal(_serve_together(workers, settings, listener))
+
+
+def _serve_together(workers: int, settings: Settings, listener: socket.socket) -> signal.Signals:
+    """Serve with several processes, which count together for /metrics; the signal that stopped them."""
+    with tempfile.TemporaryDirectory(prefix="meadhall-") as folder:
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+        from prometheus_client.multiprocess import mark_process_dead  # which looks at the environment
+
+        buried = partial(mark_process_dead, path=folder)
+        return Workers(workers, how(settings), listener, PATIENCE + TIME_TO_CLOSE, buried).run()
 
 
 def _log_start(host: str, port: int, workers: int, settings: Settings) -> None:

@@ -9,10 +9,12 @@ from pathlib import Path
 
 from meadhall.bots.own.files import named_files
 from meadhall.faults import Fault, show
+from meadhall.tables.housekeeping import Terms
 from meadhall.tables.pause import Pause
 from meadhall.web.edge.address import Proxies, read_networks
 
 PREFIX = "MEADHALL_"
+MOST_BOT_PROCESSES = 256
 LEVELS = ("debug", "info", "warning", "error")
 
 
@@ -28,6 +30,13 @@ class Settings:
     bot_pause: str = "0.7-1.9"  # seconds until a bot's choice is shown, drawn from this range; 0: none
     warm_up: float = 1.0  # 0: strong bots get ready when one is first asked, not when the server starts
     record: str = ""  # a packed record that /replay shows at once
+    bot_processes: float = 0.0  # that think for the tables, in each process of the server; 0: as many as cores
+    close_open: float = Terms.open  # days without activity until an open table is closed; 0: never
+    end_games: float = Terms.games  # the same for games in progress
+    end_bots: float = Terms.bots  # the same for games in which only bots play
+    keep_records: float = Terms.records  # days until a game that is over is removed; 0: never
+    keep_bots: float = Terms.bot_records  # the same where only bots played
+    archive: str = ""  # a folder to which records go before they are removed; empty: they do not
     bots: str = ""  # files of people's own bots, with the separator of PATH between them
     trusted_proxies: str = "127.0.0.1,::1"  # addresses and networks whose X-Forwarded-For and -Proto are believed
     address_connections: float = 250.0  # connections at a time from each address; 0: no limit
@@ -64,12 +73,24 @@ class Settings:
         with naming("request_time"):
             if settings.request_time < 1:
                 raise Fault(f"must be at least 1 second, not {settings.request_time:g}")
+        with naming("bot_processes"):
+            if settings.bot_processes not in range(MOST_BOT_PROCESSES + 1):
+                raise Fault(f"must be a whole number from 0 to {MOST_BOT_PROCESSES}, not {settings.bot_processes:g}")
+        with naming("archive"):
+            writable = Path(settings.archive).is_dir() and os.access(settings.archive, os.W_OK | os.X_OK)
+            if settings.archive and not writable:
+                raise Fault(f"must be a folder that can be written, not {show(settings.archive)}")
         return settings
 
     @property
     def pause(self) -> Pause:
         """How long bots seem to think where people play."""
         return Pause.read(self.bot_pause)
+
+    @property
+    def terms(self) -> Terms:
+        """How long tables stay."""
+        return Terms(self.close_open, self.end_games, self.end_bots, self.keep_records, self.keep_bots)
 
     @property
     def own_bots(self) -> dict[str, Path]:

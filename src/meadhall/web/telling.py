@@ -8,7 +8,7 @@ marks on its scrubber. A game without it is told too.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import SimpleNamespace
@@ -20,6 +20,7 @@ from meadhall.words import Words
 
 SHORTEST = 900  # milliseconds
 EACH_EVENT = 250
+TOLD = 2000  # beats whose words are kept
 
 
 @dataclass(frozen=True)
@@ -71,8 +72,14 @@ def steps(beats: Iterable[Beat], events: Sequence[Event], since: int) -> list[St
 
 def told(words: Words, game: str, beat: Beat) -> str:
     """A beat in words, as it is read out; that a choice was sealed is worth a word only if nothing else happened."""
+    return _told(words, game, beat.events)
+
+
+@lru_cache(TOLD)
+def _told(words: Words, game: str, events: tuple[Event, ...]) -> str:
+    """The same, kept: a frame says it twice, and so does that of everybody else who sees it."""
     grammar = words.of(game)
-    said = [event for event in beat.events if event.code != "sealed"] or beat.events
+    said = [event for event in events if event.code != "sealed"] or events
     if not said:
         return words.say("ui.replay.waits")
     return " ".join(grammar.sentence(group) for group in grammar.groups(said))

@@ -28,6 +28,8 @@ class Words:
     def say(self, key: str, **args: object) -> str:
         """The message of a key, its placeholders filled; one with plural forms needs the number `n`."""
         forms = self.messages[key]
+        if len(forms) == 1 and "{" not in forms[0]:  # most have nothing to fill in, and a page says hundreds
+            return forms[0]
         n = args.get("n")
         form = self.plural(abs(n)) if len(forms) > 1 and isinstance(n, int) else 0
         return forms[form].format(**args)

@@ -17,6 +17,7 @@ from meadhall.bots.goths.equilibrium import (
     Equilibrium,
     Floats,
     Schedule,
+    Side,
     make_side,
     sharpened,
     solve,
@@ -64,6 +65,12 @@ def solved_turn(view: View, strategy: Strategy) -> Turn:
 @lru_cache(maxsize=CACHE_SIZE)
 def _equilibrium(state: bytes, strategy: Strategy) -> Equilibrium:
     s = GothsState.from_buffer_copy(state)
+    a, b = sides_of(s)
+    return solve(payoffs(s, strategy.value_function)[None], a, b, backs_of(int(s.deck)), strategy.schedule)
+
+
+def sides_of(s: GothsState) -> tuple[Side, Side]:
+    """What both clans may do this turn."""
     backs = backs_of(int(s.deck))
     sides = []
     for clan in range(2):
@@ -72,7 +79,7 @@ def _equilibrium(state: bytes, strategy: Strategy) -> Equilibrium:
         if s.lone[clan] and s.last_act[clan] != UNKNOWN:  # G9.1
             side.allowed[0, int(s.last_act[clan])] = False
         sides.append(side)
-    return solve(payoffs(s, strategy.value_function)[None], sides[0], sides[1], backs, strategy.schedule)
+    return sides[0], sides[1]
 
 
 # A king

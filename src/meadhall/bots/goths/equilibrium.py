@@ -19,6 +19,7 @@ import numpy.typing as npt
 from meadhall.bots.goths.cards import ACTION_CHARACTERS, Backs
 
 Floats = npt.NDArray[np.float32]
+Doubles = npt.NDArray[np.float64]
 OUTCOMES = 13
 FAILED = 9
 MINUS_INFINITY = np.float32(-1e9)
@@ -207,6 +208,17 @@ def solve(
         temperature, step = schedule.at(k)
         play.evaluate()
         play.respond(temperature, step)
+    return _evaluated(play)
+
+
+def evaluated(payoff: Floats, a: Side, b: Side, backs: Backs, policies: Policies) -> Equilibrium:
+    """These policies with the chances to win that follow from them, be they an equilibrium or not."""
+    play = _FictitiousPlay(payoff, a, b, backs)
+    play.king_a, play.king_b, play.chief_a, play.chief_b = policies
+    return _evaluated(play)
+
+
+def _evaluated(play: _FictitiousPlay) -> Equilibrium:
     play.evaluate()
     return Equilibrium(
         play.king_a,

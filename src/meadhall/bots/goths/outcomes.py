@@ -4,7 +4,7 @@ A turn is played out by the rules for every pair, and the positions it leads to 
 described by arrays, so that a value function evaluates all of them in one call.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -122,11 +122,16 @@ _OUTCOME = np.array([*range(FAILED), *[NO_ACTION] * (OUTCOMES - FAILED)])
 _CASE = np.array([*[0] * FAILED, *range(1, OUTCOMES - FAILED + 1)])
 
 
-def payoffs(s: GothsState, value_function: ValueFunction, known_orders: tuple[int, ...] | None = None) -> Floats:
+def payoffs(
+    s: GothsState,
+    value_function: ValueFunction,
+    known_orders: tuple[int, ...] | None = None,
+    prices: "Prices | None" = None,
+) -> Floats:
     """[13, 13]: clan 0's chance to win after every pair of outcomes of clan 0's and clan 1's orders.
 
     `known_orders` (of OBJECTIVE_ORDERS) are the orders of the objectives that a seat with private knowledge
-    thinks possible; by default those that all do.
+    thinks possible; by default those that all do. With `prices` nobody grows impatient: see `price_of_outcomes`.
     """
     after = _turn_leaves(bytes(_without_cards(s)))
     possible = possible_orders(s.objectives) if known_orders is None else known_orders
@@ -137,9 +142,29 @@ def payoffs(s: GothsState, value_function: ValueFunction, known_orders: tuple[in
     by_pair = np.add.reduceat(values, after.starts, axis=2).reshape(len(_cases(0)), len(_cases(0)), 10, 10)
     found: Floats = by_pair[_CASE[:, None], _CASE, _OUTCOME[:, None], _OUTCOME].astype(np.float32)
     impatience = IMPATIENCE * max(0, int(s.turn) - PATIENT) / PATIENT
-    if impatience:
+    if impatience and prices is None:
         lead = np.add.reduceat(after.leaves.progress * chance, after.starts).reshape(10, 10)
         found += np.float32(impatience) * lead[_OUTCOME[:, None], _OUTCOME]
+    return found
+
+
+# What it costs to bring about a position once more, by its number.
+Prices = Mapping[int, float]
+
+
+def price_of_outcomes(s: GothsState, prices: Prices) -> Floats:
+    """[13, 13]: what every pair of outcomes costs each of the clans because it leads where they have been before."""
+    after = _turn_leaves(bytes(_without_cards(s)))
+    possible = possible_orders(s.objectives)
+    chance = np.where(after.order == ANY, 1.0, np.float32(1.0 / len(possible)))
+    cost = np.array(
+        [
+            0.0 if over else prices.get(int(k), 0.0)
+            for k, over in zip(after.leaves.position, after.leaves.over, strict=True)
+        ]
+    )
+    by_pair = np.add.reduceat(cost * chance, after.starts).reshape(10, 10)
+    found: Floats = by_pair[_OUTCOME[:, None], _OUTCOME].astype(np.float32)
     return found
 
 

@@ -38,8 +38,23 @@ def lookahead_scores(view: View) -> Floats:
     return found
 
 
+# The shares of kings (careful, literal, looking ahead) and of warchiefs (by worth, looking ahead, distracted).
+KINGS = np.array(
+    [(1 - LOOKAHEAD_KINGS) * (1 - LITERAL_KINGS), (1 - LOOKAHEAD_KINGS) * LITERAL_KINGS, LOOKAHEAD_KINGS], np.float32
+)
+WARCHIEFS = np.array(
+    [(1 - DISTRACTED) * (1 - LOOKAHEAD_WARCHIEFS), (1 - DISTRACTED) * LOOKAHEAD_WARCHIEFS, DISTRACTED], np.float32
+)
+
+
 def partner_king(view: View) -> Floats:
     """[back, 2]: the policy of this seat's king, averaged over all kinds of people."""
+    found: Floats = np.tensordot(KINGS, kings(view), 1)
+    return found
+
+
+def kings(view: View) -> Floats:
+    """[kind, back, 2]: the policy of this seat's king for every kind of people."""
     return _king(bytes(king_view(view).state), view.number >> 1)
 
 
@@ -56,11 +71,9 @@ def _king(state: bytes, clan: int) -> Floats:
     odds = np.exp(best_score - best_score.max())
     read = [odds[CARD_CHARACTER[card]] / sum(odds[CARD_CHARACTER[k]] for k in alike[card]) for card in cards]
     ahead = _normalised([odds[CARD_CHARACTER[card]] * chance**2 for card, chance in zip(cards, read, strict=True)])
-    by_worth = (1.0 - LITERAL_KINGS) * careful + LITERAL_KINGS * literal
-    policy = (1.0 - LOOKAHEAD_KINGS) * by_worth + LOOKAHEAD_KINGS * ahead
-    found = np.zeros(backs.cards.shape, np.float32)
-    for card, probability in zip(cards, policy, strict=True):
-        found[backs.place(card)] = probability
+    found = np.zeros((len(KINGS), *backs.cards.shape), np.float32)
+    for card, probabilities in zip(cards, np.array([careful, literal, ahead]).T, strict=True):
+        found[(slice(None), *backs.place(card))] = probabilities
     return found
 
 
@@ -71,6 +84,12 @@ def best_by_character(acts: Floats) -> Floats:
 
 def partner_warchief(view: View) -> Floats:
     """[back, action]: the policy of this king's warchief at the sight of a back, averaged over all kinds of people."""
+    found: Floats = np.tensordot(WARCHIEFS, warchiefs(view), 1)
+    return found
+
+
+def warchiefs(view: View) -> Floats:
+    """[kind, back, action]: the policy of this king's warchief at the sight of a back for every kind of people."""
     return _warchief(bytes(king_view(view).state), view.number >> 1)
 
 
@@ -81,7 +100,7 @@ def _warchief(state: bytes, clan: int) -> Floats:
     worths, hand, face_up = action_worths(s, clan), int(s.hand[clan]), face_up_characters(s, clan)
     scores = lookahead_scores(view)
     best = best_by_character(scores)
-    found = np.full((len(backs.bits), 9), 1.0 / 9, np.float32)
+    found = np.full((len(WARCHIEFS), len(backs.bits), 9), 1.0 / 9, np.float32)
     for back, alike in enumerate(backs.cards.tolist()):
         cards = [card for card in alike if card >= 0 and hand >> card & 1]
         if not cards:
@@ -95,10 +114,7 @@ def _warchief(state: bytes, clan: int) -> Floats:
         ahead = scores + np.array(through)[ACTION_CHARACTERS]
         fitting = [(c in shown or face_up >> c & 1) and worths[act] > 0.0 for act, c in enumerate(ACTION_CHARACTERS)]
         anything = _normalised([float(each) for each in fitting] if any(fitting) else [1.0] * 9)
-        attentive = (1.0 - LOOKAHEAD_WARCHIEFS) * by_worth + LOOKAHEAD_WARCHIEFS * _normalised(
-            np.exp(ahead - ahead.max())
-        )
-        found[back] = (1.0 - DISTRACTED) * attentive + DISTRACTED * anything
+        found[:, back] = by_worth, _normalised(np.exp(ahead - ahead.max())), anything
     return found
 
 

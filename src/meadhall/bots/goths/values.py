@@ -1,7 +1,8 @@
 """The solved values of Goths: the chance to win at the start of a turn, as `meadhall solve goths` computed it.
 
-A value depends on the public position and, for each clan, on the class of its face-up King cards: none, or one
-of a character.
+They are those of a clan whose orders have no meaning but what public reasoning gives them, against enemies who act as
+one mind: whatever real enemies agree on, it is worth no more to them. A value depends on the public position, on who
+has the initiative, and on the class of the clan's own face-up King cards: none, or one of a character.
 """
 
 from functools import cache
@@ -14,58 +15,53 @@ from meadhall.bots.goths.positions import POSITIONS
 from meadhall.bots.solved import load
 
 FACE_UP_CLASSES = 5  # no King card face up, or one of this character
-# The pairs of classes that are solved: nothing face up, one of the first clan's cards, one of the second clan's.
-FACE_UP_PAIRS = ((0, 0), *((c, 0) for c in range(1, FACE_UP_CLASSES)), *((0, c) for c in range(1, FACE_UP_CLASSES)))
-DISCOUNT = 0.95  # of a lead for each turn: whoever is ahead should not delay
-
-
-def values_with(values: Floats, a: int, b: int) -> Floats:
-    """The values with these classes of cards face up; those of both clans at once, which is rare, as a sum."""
-    both: Floats
-    if len(values) == 1:
-        both = values[0]
-    elif a == 0 or b == 0:
-        both = values[FACE_UP_PAIRS.index((a, b))]
-    else:
-        gain = values[FACE_UP_PAIRS.index((a, 0))] + values[FACE_UP_PAIRS.index((0, b))] - values[0]
-        both = np.clip(gain, 0.0, 1.0)
-    return both
+DISCOUNT = 0.999  # of a lead for each turn: whoever is ahead should not delay for ever
 
 
 @cache
 def all_values() -> Floats:
-    """The chances of the clan with the initiative, [pair of FACE_UP_PAIRS, position]."""
+    """A clan's chances, [have the enemies the initiative?, class of its face-up cards, position]."""
     values: Floats = load("goths").arrays["values"].astype(np.float32) / np.float32(65535)
     return values
 
 
 @cache
-def _clan_values(ours: int, theirs: int) -> Floats:
-    """Clan 0's chances, [has clan 1 the initiative?, position], with these characters (bits) face up for each clan."""
+def _clan_values(up: int) -> Floats:
+    """A clan's chances with these characters (bits) face up, [have the enemies the initiative?, position]."""
     found = np.zeros((2, POSITIONS + 3), np.float32)  # the last three are games that are over: nobody looks there
-    for second, (first_up, second_up) in enumerate(((ours, theirs), (theirs, ours))):
-        # Of several characters face up, the best for their clan counts.
-        best = [
-            np.max([values_with(all_values(), a, b) for a in _classes_of(first_up)], axis=0)
-            for b in _classes_of(second_up)
-        ]
-        ahead = DISCOUNT * (np.min(best, axis=0) - 0.5)
-        found[second, :POSITIONS] = 0.5 + (-ahead if second else ahead)
+    # Of several characters face up, the best for the clan counts.
+    best = all_values()[:, _classes_of(up)].max(axis=1)
+    found[:, :POSITIONS] = 0.5 + DISCOUNT * (best - 0.5)
     return found
 
 
-@cache
-def _classes_of(characters: int) -> tuple[int, ...]:
+def _classes_of(characters: int) -> list[int]:
     """The classes of face-up cards of these characters (bits)."""
-    if characters == 0:
-        return (0,)
-    return tuple(c + 1 for c in range(4) if characters >> c & 1)
+    return [c + 1 for c in range(4) if characters >> c & 1] or [0]
+
+
+def values_of_first(leaves: Leaves, ours: Cases, theirs: Cases) -> Floats:
+    """A value function: clan 0's chances against enemies who act as one mind, [case of clan 0, of clan 1, leaf]."""
+    enemies_first = leaves.second.astype(np.intp)
+    going = np.array([[_clan_values(a)[enemies_first, leaves.position]] * len(theirs) for a in ours])
+    return _with_endings(leaves, going)
+
+
+def values_of_second(leaves: Leaves, ours: Cases, theirs: Cases) -> Floats:
+    """A value function: clan 0's chances if it is clan 1 that has enemies who act as one mind."""
+    enemies_first = 1 - leaves.second.astype(np.intp)
+    going = np.array([[1.0 - _clan_values(b)[enemies_first, leaves.position] for b in theirs]] * len(ours))
+    return _with_endings(leaves, going.astype(np.float32))
 
 
 def solved_values(leaves: Leaves, ours: Cases, theirs: Cases) -> Floats:
-    """The value function: clan 0's chances to win, [case of clan 0, case of clan 1, leaf]."""
-    second = leaves.second.astype(np.intp)
-    going = np.array([[_clan_values(a, b)[second, leaves.position] for b in theirs] for a in ours])
-    going = np.clip(going + DISCOUNT * leaves.token_gain, 0.0, 1.0)
-    found: Floats = np.where(leaves.over, leaves.result, going)
+    """A value function: clan 0's chances when nobody has agreed on anything, halfway between the other two."""
+    either = values_of_first(leaves, ours, theirs) + values_of_second(leaves, ours, theirs)
+    found: Floats = np.float32(0.5) * either
+    return found
+
+
+def _with_endings(leaves: Leaves, going: Floats) -> Floats:
+    with_tokens = np.clip(going + DISCOUNT * leaves.token_gain, 0.0, 1.0)
+    found: Floats = np.where(leaves.over, leaves.result, with_tokens)
     return found

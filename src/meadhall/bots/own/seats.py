@@ -78,6 +78,15 @@ class OwnSeat:
             raise Forfeit(*_forfeited(loss, self.limit)) from None
         return check_choice(view, str(answer))
 
+    def choose_often(self, view: View, times: int, seed: int | str) -> list[str]:
+        """So many legal choices in one position, each made anew, with random numbers of their own."""
+        seconds, clock = self.limit.processor * times, self.limit.clock * times
+        try:
+            answers = self._worker.ask(_choose_often, packed(view), seconds, times, seed, limit=clock)
+        except (TimedOut, Died) as loss:
+            raise Forfeit(*_forfeited(loss, self.limit)) from None
+        return [check_choice(view, str(answer)) for answer in answers]
+
     def end(self) -> None:
         """End the process, whatever it is doing."""
         self._worker.end()
@@ -222,6 +231,14 @@ def _choose(view: Packed, seconds: float) -> str:
     bot, rng = _seated
     with _limited(seconds):
         return bot.choose(unpacked(view), rng)
+
+
+def _choose_often(view: Packed, seconds: float, times: int, seed: int | str) -> list[str]:
+    assert _seated is not None
+    random.seed(seed)
+    seen, rng = unpacked(view), Random(seed)
+    with _limited(seconds):
+        return [_seated[0].choose(seen, rng) for _ in range(times)]
 
 
 @contextmanager

@@ -44,6 +44,7 @@ def prepare() -> None:
     no_choices, no_sums, value_weights = np.zeros(0, np.int64), np.zeros(0), np.zeros((2, VALUE_FEATURES))
     search.sample_worlds(no_states, no_states, 0, policies, shares, np.array([1, 1], np.int64))
     search.evaluate_plans(no_states, 0, 0, no_choices, no_states, value_weights, no_sums)
+    search.evaluate_lines(no_states, 0, no_choices, no_states, value_weights, np.zeros((0, 0)))
     search.evaluate_choices(no_states, 0, no_choices, no_states, value_weights, no_sums)
     search.count_captures(no_states, 0, 0, no_states, no_sums)
     _prepared = True

@@ -1,30 +1,36 @@
-"""Romans, the level `hard`: a best response to rivals who search themselves, by values solved from the rules."""
+"""Romans, the level `hard`, by values solved from the rules.
+
+With two players it solves each round as a game and draws its plan from the mixture; with more, or alone, it plays a
+best response to rivals who search themselves, as it does in the choices within a turn.
+"""
 
 from functools import cache
 from random import Random
 
 import numpy as np
 
-from meadhall.bots.evaluation import Evaluation, Reason, Valued
-from meadhall.bots.percent import percent
+from meadhall.bots.evaluation import Evaluation, Valued
 from meadhall.bots.romans import monte_carlo
+from meadhall.bots.romans.calibration import as_estimated, calibrated, cell
 from meadhall.bots.romans.caveats import caveat
-from meadhall.bots.romans.compiled import compiled_search, prepare, ready
+from meadhall.bots.romans.compiled import prepare, ready
+from meadhall.bots.romans.equilibrium import Round, Side, solved_round
+from meadhall.bots.romans.lines import LINES, PLAYABLE, hand_number, neighbours, plan_name
 from meadhall.bots.romans.medium import rough_value_weights, uniform_and_greedy
 from meadhall.bots.romans.monte_carlo import (
     Evaluated,
+    Floats,
     SearchModel,
     choice_names,
     evaluated,
     evaluated_again,
-    sampled_worlds,
     softmax,
 )
-from meadhall.bots.romans.rollout import fort_appeal
-from meadhall.bots.romans.search import line_of_plan
+from meadhall.bots.romans.reasons import rounded, why
 from meadhall.bots.romans.solved import solved_values
-from meadhall.games.romans.rules import is_legion, legions, shown_now, verdict
-from meadhall.games.romans.state import ARRANGEMENTS, CHARM, FORTS, TAKE, WARRIORS, Phase
+from meadhall.bots.solved import Arrays
+from meadhall.engine.layout import UNKNOWN
+from meadhall.games.romans.state import Phase
 from meadhall.match import View
 
 __all__ = ["choose", "evaluate", "prepare", "ready"]
@@ -36,17 +42,21 @@ WORLDS = 160
 TEMPERATURE = 0.004
 LISTED = 20
 FRESH_WORLDS = 256  # to evaluate the best plans anew: the worlds they were selected in overestimate them
-EVEN = 0.005  # differences in the chance to win below this are none
-LIKELY = 0.15
 
 
 @cache
 def model(players: int, clans: int) -> SearchModel:
     """The model for so many players and clans; without solved values that fit the rules, what `medium` assumes."""
-    simple = uniform_and_greedy()
     found = solved_values()
     if found is None:
+        simple = uniform_and_greedy()
         return SearchModel(simple, np.array([500, 500]), rough_value_weights(), HALVING, WORLDS, TEMPERATURE)
+    return model_by(found, players, clans)
+
+
+def model_by(found: Arrays, players: int, clans: int) -> SearchModel:
+    """The model by these solved values."""
+    simple = uniform_and_greedy()
     deep = found["policies"][clans - 2].astype(np.float32)
     shares = np.zeros(2 + len(deep), np.int64)
     shares[:3] = SHARES[:3]
@@ -63,7 +73,26 @@ def model_for(view: View) -> SearchModel:
 
 def choose(view: View, rng: Random) -> str:
     """The choice of a hard bot, whichever decision of the game it is."""
-    return monte_carlo.choose(view, model_for(view), rng)
+    return chosen(view, model_for(view), rng)
+
+
+def chosen(view: View, searching: SearchModel, rng: Random) -> str:
+    """The choice by this model."""
+    if not planned_by_two(view) or not ready():
+        return monte_carlo.choose(view, searching, rng)
+    _, sides = solved(view, searching)
+    side, hand = sides[view.number], hand_number(view.state, view.number)
+    return plan_name(int(rng.choices(side.candidates[hand].tolist(), side.mixture[hand].tolist())[0]))
+
+
+def planned_by_two(view: View) -> bool:
+    """Is this a plan in a game of two players, who solve the round as a game?"""
+    return bool(view.state.phase == Phase.PLAN and view.state.players == 2)
+
+
+def solved(view: View, searching: SearchModel) -> tuple[Round, tuple[Side, Side]]:
+    """The round as a game, solved from what all know."""
+    return solved_round(bytes(view.game.reveal(view.state, UNKNOWN)), searching)
 
 
 # For hints and analysis
@@ -73,15 +102,13 @@ def evaluate(view: View) -> Evaluation:
     """The chance to win with each choice, of plans the best twenty; compiles the search first if need be."""
     prepare()
     searching, rng = model_for(view), Random(f"judge {bytes(view.state).hex()}")
-    found = evaluated(view, searching, rng)
-    if view.state.phase == Phase.PLAN:
-        found = evaluated_again(view, searching, found.choices[:LISTED], FRESH_WORLDS, rng)
-    found = Evaluated(found.choices[:LISTED], found.chances[:LISTED])
-    probabilities = softmax(found, searching.temperature)
-    names = choice_names(view, found.choices.tolist())
+    estimated, probabilities = estimates(view, searching, rng)
+    found = Evaluated(estimated.choices, calibrated(estimated.chances, calibration()[cell(view.state)]))
     listed = tuple(
         Valued(name, rounded(chance), float(probability))
-        for name, chance, probability in zip(names, found.chances, probabilities, strict=True)
+        for name, chance, probability in zip(
+            choice_names(view, found.choices.tolist()), found.chances, probabilities, strict=True
+        )
     )
     other_rules = caveat("hard", view.rules)
     return Evaluation(
@@ -93,55 +120,35 @@ def evaluate(view: View) -> Evaluation:
     )
 
 
-def why(view: View, searching: SearchModel, found: Evaluated, rng: Random) -> Reason:
-    """The reason for the best choice."""
-    s, best = view.state, int(found.choices[0])
-    win = in_percent(found.chances[0])
-    if s.phase == Phase.PLAN:
-        return why_plan(view, searching, best, win, rng)
-    if s.phase == Phase.TAKE and legions(s, view.number) == 2 and is_legion(s.wall >> 4 * (best - TAKE) & 15):
-        return Reason("romans.why.third-legion", {})
-    if found.chances[0] - found.chances[-1] < EVEN:
-        return Reason("romans.why.even", {"win": win})
-    if s.phase == Phase.CHARM:
-        return why_charm(view, found, win)
-    return Reason("romans.why.better", {"win": win, "next": in_percent(found.chances[1])})
+def estimates(view: View, searching: SearchModel, rng: Random) -> tuple[Evaluated, Floats]:
+    """The chances of the best choices as the search has them, and how often each would be made."""
+    if planned_by_two(view):
+        return mixed_plans(view, searching)
+    found = evaluated(view, searching, rng)
+    if view.state.phase == Phase.PLAN:
+        found = evaluated_again(view, searching, found.choices[:LISTED], FRESH_WORLDS, rng)
+    found = Evaluated(found.choices[:LISTED], found.chances[:LISTED])
+    return found, softmax(found, searching.temperature)
 
 
-def why_plan(view: View, searching: SearchModel, plan: int, win: int, rng: Random) -> Reason:
-    """The fort that the plan captures, by chance times value, or the third legion."""
+def mixed_plans(view: View, searching: SearchModel) -> tuple[Evaluated, Floats]:
+    """The best plans against the rival's mixture, and how often each is laid by one's own."""
+    played, sides = solved(view, searching)
     s, seat = view.state, view.number
-    worlds = sampled_worlds(view, searching, FRESH_WORLDS, rng)
-    counts = np.zeros(12)
-    line = line_of_plan(int(s.hand[seat]), ARRANGEMENTS[plan])
-    compiled_search().count_captures(worlds, seat, line, worlds[:1].copy(), counts)
-    chances = counts / FRESH_WORLDS
-    if chances[11] >= LIKELY:
-        return Reason("romans.why.plan-legions", {"chance": in_percent(chances[11]), "win": win})
-    held = legions(s, seat)
-    fort = max(range(11), key=lambda kind: chances[kind] * fort_appeal(s, seat, kind, held))
-    return Reason("romans.why.plan", {"fort": FORTS[fort], "chance": in_percent(chances[fort]), "win": win})
+    side, hand = sides[seat], hand_number(s, seat)
+    laid = np.zeros(len(LINES))
+    laid[side.candidates[hand]] = side.mixture[hand]
+    near = np.union1d(neighbours(side.candidates[hand]), side.candidates[hand])
+    tried = np.intersect1d(near, PLAYABLE[hand])
+    chances = played.against(seat, tried, sides[1 - seat])
+    best = np.argsort(-chances, kind="stable")[:LISTED]
+    numbers = [view.game.choice_id(view.rules, s, seat, plan_name(int(line))) for line in tried[best]]
+    weights = laid[tried[best]] + 1e-9
+    return Evaluated(np.array(numbers, np.int64), chances[best]), weights / weights.sum()
 
 
-def why_charm(view: View, found: Evaluated, win: int) -> Reason:
-    """What the charm does to the fight for the fort: it wins it, or keeps it from a rival."""
-    s, seat, clans = view.state, view.number, view.game.vocabulary(view.rules, "clan")
-    captors = [verdict(s, int(choice) - CHARM)[1] for choice in found.choices]
-    target, fort = int(found.choices[0]) - CHARM, FORTS[s.wall & 15]
-    if captors[0] == seat:
-        warrior = WARRIORS[shown_now(s, target)]
-        return Reason("romans.why.charm-takes", {"clan": clans[target], "warrior": warrior, "fort": fort, "win": win})
-    kept_from = [captor for captor in captors if captor not in (seat, captors[0], -1)]
-    if kept_from:
-        return Reason("romans.why.charm-stops", {"clan": clans[kept_from[0]], "fort": fort, "win": win})
-    return Reason("romans.why.better", {"win": win, "next": in_percent(found.chances[1])})
-
-
-def rounded(chance: float) -> float:
-    """A chance without the bonus that breaks ties."""
-    return min(1.0, max(0.0, round(float(chance), 3)))
-
-
-def in_percent(chance: float) -> int:
-    """The same in per cent."""
-    return percent(rounded(chance))
+@cache
+def calibration() -> Floats:
+    """What makes estimates of chances to win the share of games that are won."""
+    found = solved_values() or {}
+    return found.get("calibration", as_estimated()).astype(np.float64)

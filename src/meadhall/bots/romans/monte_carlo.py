@@ -17,7 +17,7 @@ Floats = npt.NDArray[np.float64]
 STATE = RomansState.dtype()  # making it takes as long as a choice within a turn
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SearchModel:
     """What a level assumes of its rivals, its value function, and its search budget."""
 

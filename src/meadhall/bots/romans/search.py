@@ -67,18 +67,39 @@ def evaluate_plans(worlds: Any, seat: int, hand: int, plans: Any, path: Any, val
         value = 0.0
         for p in range(len(plans)):
             line = line_of_plan(hand, ARRANGEMENTS[plans[p]])
-            first = 0
-            while p != 0 and first < 6 and at(line, first) == at(before, first):
-                first += 1
+            first = places_alike(line, before) if p != 0 else 0
             before = line
-            for k in range(first, 6):
-                path[k + 1] = path[k]
-                if path[k].phase != Phase.OVER:
-                    path[k + 1].line[seat] = line
-                    play_turn(path[k + 1])
             if first < 6:
+                play_line(path, seat, line, first)
                 value = position_value(path[6], seat, value_weights)
             sums[p] += value
+
+
+def evaluate_lines(worlds: Any, seat: int, lines: Any, path: Any, value_weights: Any, values: Any) -> None:
+    """The value of each line in each world, [line, world]; lines that begin alike are next to each other."""
+    for w in range(len(worlds)):
+        path[0] = worlds[w]
+        for n in range(len(lines)):
+            first = places_alike(int(lines[n]), int(lines[n - 1])) if n != 0 else 0
+            play_line(path, seat, int(lines[n]), first)
+            values[n, w] = position_value(path[6], seat, value_weights)
+
+
+def places_alike(line: int, before: int) -> int:
+    """How many places from the left are the same in two lines."""
+    first = 0
+    while first < 6 and at(line, first) == at(before, first):
+        first += 1
+    return first
+
+
+def play_line(path: Any, seat: int, line: int, first: int) -> None:
+    """Play a round with this line from a turn on; `path` holds the position before each turn and the last."""
+    for k in range(first, 6):
+        path[k + 1] = path[k]
+        if path[k].phase != Phase.OVER:
+            path[k + 1].line[seat] = line
+            play_turn(path[k + 1])
 
 
 def evaluate_choices(worlds: Any, seat: int, choices: Any, scratch: Any, value_weights: Any, sums: Any) -> None:

@@ -9,7 +9,7 @@ from meadhall.games.game import Game, Outcome, Rules, Seat, Setup, no_such_choic
 from meadhall.games.goths import rules, setup, view
 from meadhall.games.goths.names import EVENTS, FORMS, NUMBERS, VOCABULARY
 from meadhall.games.goths.options import OPTIONS, GothsRules
-from meadhall.games.goths.state import CHOICES, CLANS, SEATS, GothsState, Phase
+from meadhall.games.goths.state import ACT, CHOICES, CLANS, SEATS, GothsState, Phase
 
 
 class Goths(Game):
@@ -69,6 +69,17 @@ class Goths(Game):
 
     def orders_revealed(self, state: GothsState, phase: int) -> Sequence[int] | None:
         return (state.through[0], state.through[1]) if phase == Phase.ACTS != state.phase else None
+
+    def remembered(self, state: GothsState, seat: int, choice: int) -> bytes | None:
+        """The position at which a turn's four cards are turned, with all four (G4.1)."""
+        clan = seat >> 1
+        if state.phase != Phase.ACTS or rules.owes(state, seat ^ 2):
+            return None
+        shown: GothsState = self.reveal(state, -1)
+        for each in range(2):
+            shown.order[each], shown.act[each] = state.order[each], state.act[each]
+        shown.act[clan] = choice - ACT
+        return bytes(shown)
 
     def choice_ids(self, state: GothsState, seat: int) -> Sequence[int]:
         options = rules.legal(state, seat)

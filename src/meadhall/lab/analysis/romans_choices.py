@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from meadhall.bots.evaluation import Reason
 from meadhall.bots.percent import percent
-from meadhall.bots.romans import hard
 from meadhall.bots.romans.compiled import compiled_search
 from meadhall.bots.romans.monte_carlo import STATE, SearchModel, evaluated_plans, sampled_worlds
+from meadhall.bots.romans.reasons import rounded
 from meadhall.bots.romans.rollout import fort_appeal
 from meadhall.bots.romans.search import line_of_plan
 from meadhall.engine.bits import at
@@ -80,7 +80,7 @@ def plan_chances(worlds: Any, view: View, model: SearchModel, plans: Sequence[in
     """The chance to win with each of some plans in these worlds."""
     in_order = np.unique(np.array(plans, np.int64))
     chances = plan_values(worlds, view, model, in_order)
-    return [hard.rounded(chances[np.searchsorted(in_order, plan)]) for plan in plans]
+    return [rounded(chances[np.searchsorted(in_order, plan)]) for plan in plans]
 
 
 def _judged_choice(past: Past, made: Made, rng: Random) -> Judged:
@@ -90,7 +90,7 @@ def _judged_choice(past: Past, made: Made, rng: Random) -> Judged:
     count = min(JUDGING, max(256, CHOICE_ROLLOUTS // len(choices)))
     best = int(choices[np.argmax(_choice_values(view, model, choices, count, rng))])
     pair = np.array([made.choice, best], np.int64)
-    win, most = (hard.rounded(value) for value in _choice_values(view, model, pair, JUDGING, rng))
+    win, most = (rounded(value) for value in _choice_values(view, model, pair, JUDGING, rng))
     if most - win < CLEAR:
         best, most = made.choice, win
     return Judged(_decision(past, made, best, win, most, _why_choice(past, made, best, win, most)), best)

@@ -137,6 +137,7 @@ class _Game:
         self.way, self.deal = way, deal
         self.orders, self.through = 0, [0, 0]
         self.choices: list[tuple[int, int]] = []
+        self.past: tuple[bytes, ...] = ()
         self.seating = [setting.seated(way, seat) for seat in range(len(self.names))]
         self.bots = [fixture[side][role] for side, role in self.seating]
         self.players: dict[int, Player] = {}
@@ -153,6 +154,8 @@ class _Game:
             while (seat := next((k for k in asked if game.owes(s, k)), None)) is not None:
                 choice = game.choice_id(self.rules, s, seat, self.chosen(seat))
                 phase = int(getattr(s, "phase", 0))
+                if (remembered := game.remembered(s, seat, choice)) is not None:
+                    self.past = (*self.past, remembered)
                 game.commit(s, seat, choice)
                 self.choices.append((seat, choice))
                 self.count_orders(phase)
@@ -162,7 +165,8 @@ class _Game:
 
     def chosen(self, seat: int) -> str:
         """What the bot on a seat chooses."""
-        view = View(self.game, self.rules, self.names[seat], self.game.reveal(self.state, seat))
+        revealed = self.game.reveal(self.state, seat)
+        view = View(self.game, self.rules, self.names[seat], revealed, past=self.past)
         try:
             if seat not in self.players:
                 self.sit_down(seat)

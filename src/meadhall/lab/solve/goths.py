@@ -1,7 +1,10 @@
 """The solver for Goths: the value of every public position at the start of a turn, by value iteration.
 
-Each sweep solves every position's turn as a game (`bots/goths/equilibrium.py`) on the values of the sweep before: first
-as if no King card ever lay face up, then with one of either clan's.
+They are the chances of a clan whose orders have only the meaning that public reasoning gives them ("ours"), against
+enemies who act as one mind. Each sweep learns a little more of every position's turn as a game
+(`bots/goths/turn_game.py`) on the values of the sweep before: first as if no King card ever lay face up, then with one
+of ours. The values follow what is
+learnt more and more slowly, because regret matching goes round an equilibrium rather than straight to it.
 """
 
 from collections.abc import Iterator
@@ -11,10 +14,11 @@ from functools import cache
 
 import numpy as np
 
+from meadhall.bots.goths.balance import compiled_turn, sizes
 from meadhall.bots.goths.cards import backs_of
-from meadhall.bots.goths.equilibrium import FAILED, OUTCOMES, Floats, Policies, Schedule, make_side, solve
+from meadhall.bots.goths.equilibrium import FAILED, OUTCOMES, Doubles, Floats, make_side
 from meadhall.bots.goths.positions import DRAWN, LOST, NO_ACTION, POSITIONS, WON
-from meadhall.bots.goths.values import DISCOUNT, FACE_UP_CLASSES, FACE_UP_PAIRS, values_with
+from meadhall.bots.goths.values import DISCOUNT, FACE_UP_CLASSES
 from meadhall.bots.solved import Arrays
 from meadhall.engine.cores import cores_at_hand
 from meadhall.games.goths.state import CARD_CHARACTER
@@ -22,14 +26,15 @@ from meadhall.lab.shards import Processes, Threads, Workers, in_flight
 from meadhall.lab.solve.goths_transitions import Transitions, all_transitions, blank_state
 from meadhall.lab.solve.progress import Step
 
-PolicyCache = dict[int, list[Policies]]  # by first position of a batch: those of each pair of face-up classes
+Regrets = dict[int, list[Doubles]]  # by first position of a batch: those of each initiative and face-up class
 BATCH = 400  # positions solved at a time
-# Within a stage every sweep continues fictitious play from the policies of the one before. A stage begins with none, so
-# that an interrupted run can be resumed at the stage it was in.
-SWEEPS = 8  # in a stage
+# Within a stage every sweep goes on from the regrets of the one before. A stage begins with none, so that an
+# interrupted run can be resumed at the stage it was in.
+SWEEPS = 30  # in a stage
+ROUNDS = 25  # of learning in a sweep
 STAGES_WITHOUT_CARDS, STAGES_WITH_CARDS = 4, 1  # face up
 STAGES = STAGES_WITHOUT_CARDS + STAGES_WITH_CARDS
-SCHEDULE = Schedule(iterations=6)
+SLOWING, SLOWEST = 0.15, 0.1  # how fast the values' steps become smaller in a stage, and how small
 
 
 # Classes of face-up cards
@@ -52,48 +57,43 @@ def hand_of(deck: int, face_up_class: int) -> int:
 # The payoffs of a turn
 
 
-def values_after_turn(values: Floats) -> Floats:
-    """The first clan's chance after a turn, by the number of the position it leads to.
+def values_after_turn(values: Floats, ours_first: bool) -> Floats:
+    """Our chance after a turn, by the number of the position it leads to; `values` are those of the next turn.
 
-    A position belongs to the clan that has the initiative then, which is the other one (G3.1).
+    Endings are numbered from the side of the clan that had the initiative.
     """
     found = np.empty(POSITIONS + 3, np.float32)
-    found[:POSITIONS] = 0.5 + DISCOUNT * (0.5 - values)
-    found[WON], found[LOST], found[DRAWN] = 1.0, 0.0, 0.5
+    found[:POSITIONS] = 0.5 + DISCOUNT * (values - 0.5)
+    found[WON], found[LOST], found[DRAWN] = (1.0, 0.0, 0.5) if ours_first else (0.0, 1.0, 0.5)
     return found
 
 
-def _expected_values(transitions: Transitions, values: Floats, first: int, last: int) -> Floats:
-    """[position, class of a, class of b, 10, 10]: the first clan's chance after each pair of actions, if the face-up
-    cards are of these classes then.
+def _expected_values(transitions: Transitions, values: Floats, ours_first: bool, first: int, last: int) -> Floats:
+    """[class, position, 10, 10]: our chance after each pair of actions, ours first in it, if our face-up cards are of
+    this class then.
     """
     begin, end = transitions.starts[100 * first], transitions.starts[100 * last]
     marks = transitions.starts[100 * first : 100 * last] - begin
     successors, chances = transitions.successors[begin:end], transitions.chances[begin:end]
-    classes = 1 if len(values) == 1 else FACE_UP_CLASSES
-    found = np.empty((last - first, classes, classes, 10, 10), np.float32)
-    for a in range(classes):
-        for b in range(classes):
-            # The initiative passes (G3.1): the second clan is the first of the next turn.
-            after = values_after_turn(values_with(values, b, a))[successors]
-            found[:, a, b] = np.add.reduceat(chances * after, marks).reshape(-1, 10, 10)
+    found = np.empty((values.shape[1], last - first, 10, 10), np.float32)
+    for face_up, found_here in enumerate(found):
+        # The initiative passes (G3.1).
+        after = values_after_turn(values[int(ours_first), face_up], ours_first)[successors]
+        pairs = np.add.reduceat(chances * after, marks).reshape(-1, 10, 10)
+        found_here[:] = pairs if ours_first else pairs.swapaxes(1, 2)
     return found
 
 
-def payoffs(expected: Floats, a: int, b: int) -> Floats:
-    """[position, 13, 13]: the payoff of every pair of outcomes for clans with cards of these classes face up."""
-    classes = expected.shape[1]
-    found = np.empty((len(expected), OUTCOMES, OUTCOMES), np.float32)
-    found[:, :FAILED, :FAILED] = expected[:, 0, 0, :FAILED, :FAILED]
-    # Of two characters face up the better one counts.
-    mine = [sorted({a, min(c + 1, classes - 1)} - {0}) or [0] for c in range(4)]
-    theirs = [sorted({b, min(d + 1, classes - 1)} - {0}) or [0] for d in range(4)]
+def payoffs(expected: Floats, face_up: int) -> Floats:
+    """[position, 13, 13]: our chance after every pair of outcomes, ours first, with cards of this class face up."""
+    classes = len(expected)
+    found = np.empty((expected.shape[1], OUTCOMES, OUTCOMES), np.float32)
+    found[:, :FAILED, :FAILED], found[:, :FAILED, FAILED:] = expected[0, :, :9, :9], expected[0, :, :9, NO_ACTION:]
     for c in range(4):
-        found[:, FAILED + c, :FAILED] = np.max([expected[:, k, 0, NO_ACTION, :FAILED] for k in mine[c]], axis=0)
-        found[:, :FAILED, FAILED + c] = np.min([expected[:, 0, k, :FAILED, NO_ACTION] for k in theirs[c]], axis=0)
-        for d in range(4):
-            block = [np.max([expected[:, k, m, NO_ACTION, NO_ACTION] for k in mine[c]], axis=0) for m in theirs[d]]
-            found[:, FAILED + c, FAILED + d] = np.min(block, axis=0)
+        # Of two characters face up the better one counts.
+        kept = sorted({face_up, min(c + 1, classes - 1)} - {0}) or [0]
+        failed = expected[kept, :, NO_ACTION].max(axis=0)
+        found[:, FAILED + c, :FAILED], found[:, FAILED + c, FAILED:] = failed[:, :9], failed[:, 9:]
     return found
 
 
@@ -101,43 +101,70 @@ def payoffs(expected: Floats, a: int, b: int) -> Floats:
 
 
 def _solve_span(
-    transitions: Transitions,
-    values: Floats,
-    span: tuple[int, int],
-    deck: int,
-    begun: list[Policies] | None,
-    done: int,
-) -> tuple[Floats, list[Policies]]:
-    """New values of some positions, [pair of face-up classes, position], and the policies to go on from."""
+    transitions: Transitions, values: Floats, span: tuple[int, int], deck: int, begun: list[Doubles] | None
+) -> tuple[Floats, list[Doubles]]:
+    """New values of some positions, [have the enemies the initiative?, class, position], and regrets to go on from."""
     first, last = span
-    expected, backs = _expected_values(transitions, values, first, last), backs_of(deck)
-    found, policies = np.empty((len(values), last - first), np.float32), []
-    for pair, classes in enumerate(FACE_UP_PAIRS[: len(values)]):
-        sides = []
-        for each in classes:
-            hands = np.full(last - first, hand_of(deck, each), np.int64)
-            sides.append(make_side(backs, hands, np.full(last - first, face_up_of(each), np.int64)))
-        start = None if begun is None else begun[pair]
-        solution = solve(payoffs(expected, *classes), sides[0], sides[1], backs, SCHEDULE, start, done)
-        policies.append((solution.king_a, solution.king_b, solution.chief_a, solution.chief_b))
-        found[pair] = solution.value
-    return found, policies
+    found = np.empty((*values.shape[:2], last - first), np.float32)
+    regrets: list[Doubles] = []
+    for enemies_first in range(2):
+        expected = _expected_values(transitions, values, not enemies_first, first, last)
+        for face_up in range(values.shape[1]):
+            known: Doubles = (
+                np.zeros((last - first, sum(sizes(len(backs_of(deck).bits)))))
+                if begun is None
+                else begun[len(regrets)].copy()
+            )
+            pays = payoffs(expected, face_up)
+            found[enemies_first, face_up] = learnt(pays, not enemies_first, face_up, deck, ROUNDS, known)[0]
+            regrets.append(known)
+    return found, regrets
+
+
+def learnt(
+    pays: Floats, ours_first: bool, face_up: int, deck: int, rounds: int, regrets: Doubles
+) -> tuple[Floats, Doubles]:
+    """Our values of some turns after so many rounds, with what was played; `regrets` are changed."""
+    backs = backs_of(deck)
+    ours, theirs = (
+        make_side(backs, np.array([hand_of(deck, each)]), np.array([face_up_of(each)])) for each in (face_up, 0)
+    )
+    sides = (ours, theirs) if ours_first else (theirs, ours)
+    n = len(backs.bits)
+    values, sums = np.empty(len(pays), np.float64), np.zeros_like(regrets)
+    compiled_turn().learn_turns(
+        pays if ours_first else np.ascontiguousarray(1.0 - pays.swapaxes(1, 2)),
+        backs.characters.astype(np.int64),
+        sides[0].held[0],
+        sides[1].held[0],
+        sides[0].through[0] > 0,
+        sides[1].through[0] > 0,
+        np.ones((2 * n * n, 9), bool),
+        int(not ours_first),
+        int(ours_first),
+        rounds,
+        0,
+        regrets,
+        sums,
+        values,
+    )
+    return (values if ours_first else 1.0 - values).astype(np.float32), sums
 
 
 def sweep(
-    transitions: Transitions, sent: Transitions, values: Floats, workers: Workers, policies: PolicyCache, done: int
+    transitions: Transitions, sent: Transitions, values: Floats, workers: Workers, regrets: Regrets
 ) -> Iterator[tuple[float, Floats]]:
     """Solve every position's turn once on the values so far: how much of it is done, and the values when it is."""
     deck, new, count = int(blank_state().deck), values.copy(), len(transitions.positions)
     spans = [(k, min(k + BATCH, count)) for k in range(0, count, BATCH)]
     now = workers.put(values)
 
-    def submit(span: tuple[int, int]) -> Future[tuple[Floats, list[Policies]]]:
-        return workers.submit(_solve_span, sent, now, span, deck, policies.get(span[0]), done)
+    def submit(span: tuple[int, int]) -> Future[tuple[Floats, list[Doubles]]]:
+        return workers.submit(_solve_span, sent, now, span, deck, regrets.get(span[0]))
 
     with closing(in_flight(submit, spans, workers.ahead)) as solved:
-        for number, ((first, last), (part, policies[first])) in enumerate(solved, 1):
-            new[:, transitions.positions[first:last]] = part
+        for number, ((first, last), (part, regrets[first])) in enumerate(solved, 1):
+            new[:, :, transitions.positions[first:last]] = part
             yield number / len(spans), new
 
 
@@ -146,7 +173,7 @@ def steps(
 ) -> Iterator[Step]:
     """Solve the game, from the start or from a saved step; nothing is random, so the seed does not matter."""
     cores = cores or cores_at_hand()
-    values = np.full((1, POSITIONS), 0.5, np.float32) if saved is None else saved["values"]
+    values = np.full((2, 1, POSITIONS), 0.5, np.float32) if saved is None else saved["values"]
     stages, residual = (0, 1.0) if saved is None else (int(saved["stages"]), float(saved["residual"]))
     transitions: Transitions | None = None
     with nullcontext(workers) if workers is not None else Processes(cores) as found_by:
@@ -158,25 +185,30 @@ def steps(
         sent = found_by.put(transitions)
         while stages < STAGES:
             if stages == STAGES_WITHOUT_CARDS:
-                values = np.repeat(values[:1], len(FACE_UP_PAIRS), axis=0)
-            policies: PolicyCache = {}
+                values = np.repeat(values[:, :1], FACE_UP_CLASSES, axis=1)
+            regrets: Regrets = {}
             begun, start = values, work_before(stages)
-            for number in range(SWEEPS):
+            for number in range(sweeps_of(stages)):
                 new = values
-                for part, so_far in sweep(transitions, sent, values, found_by, policies, SCHEDULE.iterations * number):
+                for part, so_far in sweep(transitions, sent, values, found_by, regrets):
                     new = so_far
-                    share = (number + part) * len(values)
+                    share = (number + part) * values.shape[1]
                     yield _step(start + share, residual, f"stage {stages + 1} of {STAGES}", begun, stages)
-                residual = float(np.abs(new - values)[:, transitions.positions].mean())
-                values = new
+                residual = float(np.abs(new - values)[:, :, transitions.positions].mean())
+                values = values + max(SLOWEST, 1.0 / (1.0 + SLOWING * number)) * (new - values)
             stages += 1
             yield _step(work_before(stages), residual, f"stage {stages} of {STAGES}", values, stages)
+
+
+def sweeps_of(stage: int) -> int:
+    """How many sweeps a stage has; with cards face up there is five times as much to do in each."""
+    return SWEEPS if stage < STAGES_WITHOUT_CARDS else max(1, SWEEPS // 3)
 
 
 def work_before(stage: int) -> float:
     """How much there is to do before a stage, in sweeps without face-up cards; playing out the turns is the first."""
     without, with_cards = min(stage, STAGES_WITHOUT_CARDS), max(stage - STAGES_WITHOUT_CARDS, 0)
-    return 1.0 + SWEEPS * (without + with_cards * len(FACE_UP_PAIRS))
+    return 1.0 + without * SWEEPS + with_cards * sweeps_of(STAGES) * FACE_UP_CLASSES
 
 
 def _step(done: float, residual: float, what: str, values: Floats, stages: int) -> Step:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from meadhall.bots.romans.calibration import as_estimated
 from meadhall.bots.romans.compiled import SEARCH_MODULES
 from meadhall.bots.romans.medium import rough_value_weights, uniform_and_greedy
 from meadhall.bots.romans.plan_policy import PLAN_FEATURES
@@ -27,11 +28,16 @@ from meadhall.games.game import game_named
 from meadhall.games.romans.state import CLANS, RomansState
 from meadhall.lab.shards import Threads, Workers, in_order
 from meadhall.lab.solve.progress import Step
+from meadhall.lab.solve.romans_calibration import BINS, calibrated_by_games
 
 Floats = npt.NDArray[np.float64]
 LEVELS = 4
+VALUES, CALIBRATION = -1, -2  # units of work that find no level
+UNITS = {VALUES: "values", CALIBRATION: "calibration"}
+SHIPPED = ("policies", "values", "calibration", "check")
 GAMES = 6_000
 POSITIONS_PER_GAME = 1 / 12
+CALIBRATION_GAMES = {2: 300, 3: 80, 4: 60}  # by number of players
 WORLDS = 24  # in which every plan is evaluated
 TEMPERATURE = 0.02  # of the softmax over plans that a policy is trained toward, in chances to win
 GAMES_A_PART, CHUNK = 500, 50  # games played, and positions evaluated, at a time
@@ -58,18 +64,21 @@ class Run:
     threads: Executor  # who trains
     policies: npt.NDArray[np.float32]  # [clans - 2, level, feature]
     values: Floats  # [players - 1, clans - 2, round - 1, feature]
+    calibration: Floats  # [players - 1, round - 1, within a turn, slope and intercept]
+    check: Floats  # of the calibration, [players - 1, bin, sums of chances and of shares won, and positions]
     done: int = 0  # units of work
     residual: float = 1.0
 
     def arrays(self) -> Arrays:
         """All that has been found so far."""
-        return {"policies": self.policies.copy(), "values": self.values.copy(), "done": np.array(self.done)}
+        return {name: getattr(self, name).copy() for name in SHIPPED} | {"done": np.array(self.done)}
 
 
 def work_units() -> list[tuple[int, int, int]]:
-    """The work in order: players, clans, and the level to find; -1 for the value function only."""
+    """The work in order: players, clans, and the level to find, or else the value function or the calibration only."""
     deep = [(clans, clans, level) for clans in (2, 3, 4) for level in range(LEVELS)]
-    return deep + [(players, clans, -1) for players, clans in PLAYER_COUNTS]
+    values = [(players, clans, VALUES) for players, clans in PLAYER_COUNTS]
+    return deep + values + [(players, players, CALIBRATION) for players in (2, 3, 4)]
 
 
 def steps(
@@ -85,13 +94,15 @@ def steps(
     work = work_units()
     compiled_training()  # declared once, not by every thread
     with Threads(cores or cores_at_hand()) as threads:
-        run = Run(seed_word(f"romans {seed}"), games, workers or threads, threads, policies, values)
+        found = (policies, values, as_estimated(), np.zeros((4, BINS, 3)))
+        run = Run(seed_word(f"romans {seed}"), games, workers or threads, threads, *found)
         if saved is not None:
-            run.policies, run.values = saved["policies"], saved["values"]
+            for name in SHIPPED:
+                setattr(run, name, saved[name])
             run.done = int(saved["done"])
         while run.done < len(work):
             players, clans, level = work[run.done]
-            what = f"{players} of {clans} clans, " + (f"level {level + 1}" if level >= 0 else "values")
+            what = f"{players} of {clans} clans, " + UNITS.get(level, f"level {level + 1}")
             yield Step(run.done, len(work), run.residual, what, run.arrays())
             run.residual = do_unit(run, players, clans, level)
             run.done += 1
@@ -100,14 +111,16 @@ def steps(
 
 def finished(arrays: Arrays) -> Arrays:
     """The solution as it is shipped."""
-    return {name: arrays[name].astype(np.float32) for name in ("policies", "values")}
+    return {name: arrays[name].astype(np.float32) for name in SHIPPED}
 
 
 def do_unit(run: Run, players: int, clans: int, level: int) -> float:
     """Do one unit of work; gives by how much the best responses differ from the level before, from 0 to 1.
 
-    For the value function alone it gives by how much its weights moved.
+    For the value function or the calibration alone it gives by how much the weights moved.
     """
+    if level == CALIBRATION:
+        return calibrate(run, players)
     known = level if level >= 0 else LEVELS
     policies = np.concatenate([uniform_and_greedy(), run.policies[clans - 2, :known]])
     shares = opponent_mixture(known)
@@ -119,6 +132,14 @@ def do_unit(run: Run, players: int, clans: int, level: int) -> float:
     targets = best_responses(run, clans, starts, policies, shares)
     run.policies[clans - 2, level], gap = train_policy(run.threads, targets, policies[-1])
     return gap
+
+
+def calibrate(run: Run, players: int) -> float:
+    """Find what makes estimates mean what they say; with one player rollouts against neutrals are taken as they are."""
+    games = max(2, min(CALIBRATION_GAMES[players], run.games // 20))
+    found = calibrated_by_games(players, f"{run.seed_word} {players}", finished(run.arrays()), run.workers, games)
+    run.calibration[players - 1], run.check[players - 1] = found
+    return float(np.abs(found[0] - as_estimated()[0]).mean())
 
 
 def opponent_mixture(known: int) -> npt.NDArray[np.int64]:

@@ -79,7 +79,8 @@ def coefficients(outcomes: Any, features: Any, games: Any) -> list[Estimate]:
     clusters = np.unique(games, return_inverse=True)[1]
     sums = np.zeros((int(clusters.max()) + 1, features.shape[1]))
     np.add.at(sums, clusters, scores)
-    spread = Z * np.sqrt(np.diag(inverse @ (sums.T @ sums) @ inverse))
+    # Where nothing varies the variance is zero, and rounding may leave it a little below.
+    spread = Z * np.sqrt(np.maximum(np.diag(inverse @ (sums.T @ sums) @ inverse), 0))
     return [
         Estimate(float(value), float(value - half), float(value + half), len(sums))
         for value, half in zip(found, spread, strict=True)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from meadhall.games.goths.state import ACTION_CHARACTER, ACTIONS, CARDS, CHARACTERS, CLANS
+from meadhall.games.goths.state import ACTION_CHARACTER, ACTIONS, CARDS, CHARACTERS, CLANS, DRAW
 from meadhall.match import Match
 
 CHARACTER_OF = {action: CHARACTERS[character] for action, character in zip(ACTIONS, ACTION_CHARACTER, strict=True)}
@@ -23,6 +23,11 @@ def ended(rules: dict[str, Any], states: Any) -> dict[str, Any]:
         "ending": states["by"].astype(np.int8),
         "turns": states["turn"].astype(np.int32),
     }
+
+
+def score(columns: Any, clan: Any) -> Any:
+    """What a clan, by number, made of each game; a draw is half a victory."""
+    return np.where(columns["winner"] == DRAW, 0.5, columns["winner"] == clan)
 
 
 def happened(match: Match) -> dict[str, int]:

@@ -6,10 +6,11 @@ from typing import Any
 import numpy as np
 
 from meadhall.games.romans.names import VALUES
-from meadhall.games.romans.state import FORTS, WARRIORS
+from meadhall.games.romans.state import CLANS, FORTS, WARRIORS
 from meadhall.match import Match
 
 PLACES = range(1, 7)
+TWO, FOUR = {"players": list(CLANS[:2])}, {"players": list(CLANS)}  # the rules that most studies play by
 
 
 def ended(rules: dict[str, Any], states: Any) -> dict[str, Any]:

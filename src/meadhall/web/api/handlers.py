@@ -101,7 +101,7 @@ def games() -> list[GameInfo]:
 
 @get("/tables", responses=_problems())
 async def list_tables(request: Asked) -> list[Listing]:
-    """Public tables that are open or in play, newest first."""
+    """Public tables that are open or in play, those first where something happened last."""
     return [Listing(each.code, each.game, each.phase) for each in await lobby_of(request).listed(LISTED)]
 
 

@@ -8,6 +8,9 @@ from typing import Any, Literal
 from litestar import Request
 from litestar.datastructures import Cookie
 
+from meadhall.bots.pool import Pool
+from meadhall.store import StoreUnavailable
+from meadhall.tables.housekeeping import Terms
 from meadhall.tables.lobby import Lobby
 from meadhall.tables.table import Table
 from meadhall.words import Words, words
@@ -22,9 +25,23 @@ Asked = Request[Any, Any, Any]
 
 
 def lobby_of(request: Asked) -> Lobby:
-    """The lobby that this server keeps."""
-    lobby: Lobby = request.app.state.lobby
+    """The lobby that this server keeps; StoreUnavailable while it waits for its store."""
+    lobby: Lobby | None = request.app.state.lobby
+    if lobby is None:
+        raise StoreUnavailable("not open yet")
     return lobby
+
+
+def terms_of(request: Asked) -> Terms:
+    """How long this server keeps tables."""
+    terms: Terms = request.app.state.terms
+    return terms
+
+
+def levels_of(request: Asked) -> tuple[str, ...]:
+    """The bots that can be put on a seat, whether the store is there or not."""
+    pool: Pool = request.app.state.pool
+    return pool.levels
 
 
 def fingerprint(secret: str) -> str:

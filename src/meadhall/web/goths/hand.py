@@ -1,15 +1,18 @@
 """Goths Save the Queen in the browser: what the seat is asked, and the cards in its hand."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from meadhall.engine.layout import UNKNOWN
 from meadhall.games.goths.rules import chance
 from meadhall.games.goths.state import ACTION_CHARACTER, ACTIONS, CARDS, CHARACTERS, CLANS, PLACES, Chance, Phase
-from meadhall.web.goths.pieces import Pick, Viewer, brief, effect, order_tip, soft
+from meadhall.web.goths.pieces import Pick, Speaker, Speech, Viewer, brief, effect, order_tip, soft
+from meadhall.words import Words
 from meadhall.words.text import capital
 
 _LONG_PROMPT = 44
+KEPT = 1000  # hands, some kilobytes each
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,7 @@ class OrderCard:
 class RoyalCard:
     """A King card of the king's own, in his hand or not."""
 
+    card: str
     character: str
     name: str
     bluff: str
@@ -55,10 +59,11 @@ class RoyalCard:
     orders: str  # what the character can do
     tip: str
     odds: Odds
-    pick: Pick | None
-    label: str = ""  # a card that cannot be picked, as it is read out
-    note: str = ""  # where it lies, if it is not in the hand
+    label: str  # a card that cannot be picked, as it is read out
+    note: str  # where it lies, if it is not in the hand
+    key: str = ""
     laid: bool = False
+    pick: Pick | None = None
 
     @property
     def standing(self) -> str:
@@ -198,18 +203,49 @@ def _options(viewer: Viewer) -> tuple[tuple[Pick, str], ...]:
     return ((pick, viewer.say("goths.table.ask.no-effect")),)
 
 
-# The nine orders
+# The nine orders. Hands are the same in most beats of a telling: what hangs on little is made once.
 
 
 def _orders(viewer: Viewer, clan: str) -> tuple[Group, ...]:
-    odds = _chances(viewer, clan)
+    number, phase = int(viewer.view.plain.act[CLANS.index(clan)]), viewer.phase
+    played = number if phase > Phase.ACTS else UNKNOWN
+    if viewer.beat or phase != Phase.ACTS:
+        return _nine(viewer.words, _chances(viewer, clan), played)
+    picks = tuple(viewer.pick(f"act:{action}", key=str(k)) for k, action in enumerate(ACTIONS, 1))
+    return _nine(viewer.words, _chances(viewer, clan), played, picks)
+
+
+@lru_cache(KEPT)
+def _nine(
+    words: Words, odds: tuple[Odds | None, ...], played: int, picks: tuple[Pick | None, ...] | None = None
+) -> tuple[Group, ...]:
+    """All nine, by their characters; while they are asked for, those without a pick may not be played again (G9.1)."""
+    speech = Speaker(words)
+    resting = speech.say("goths.table.hand.not-twice")
+    cards = [
+        OrderCard(
+            number=number + 1,
+            action=action,
+            name=soft(speech.name("action", action)),
+            effect=effect(speech, action),
+            tip=order_tip(speech, action),
+            pick=picks[number] if picks else None,
+            note=speech.say("goths.table.hand.now")
+            if played == number
+            else resting
+            if picks and picks[number] is None
+            else "",
+            played=played == number,
+        )
+        for number, action in enumerate(ACTIONS)
+    ]
     return tuple(
         Group(
             size=ACTION_CHARACTER.count(k),
             icons=(character,),
-            label=viewer.name("character", character),
-            odds=odds.get(character),
-            orders=tuple(_order(viewer, clan, number) for number in range(9) if ACTION_CHARACTER[number] == k),
+            label=speech.name("character", character),
+            odds=odds[k],
+            orders=tuple(card for card, of in zip(cards, ACTION_CHARACTER, strict=True) if of == k),
         )
         for k, character in enumerate(CHARACTERS)
     )
@@ -218,40 +254,21 @@ def _orders(viewer: Viewer, clan: str) -> tuple[Group, ...]:
 _MARK = {Chance.NO: "none", Chance.PERHAPS: "half", Chance.SURELY: "full"}
 
 
-def _odds(viewer: Viewer, found: Chance) -> Odds:
+def _odds(speech: Speech, found: Chance) -> Odds:
     """A chance as it is shown."""
-    return Odds(_MARK[found], viewer.name("chance", found.name.lower()))
+    return Odds(_MARK[found], speech.name("chance", found.name.lower()))
 
 
-def _chances(viewer: Viewer, clan: str) -> dict[str, Odds]:
-    """Which characters' orders get through this turn, as far as the viewer can tell (G4.1).
+def _chances(viewer: Viewer, clan: str) -> tuple[Odds | None, ...]:
+    """Whether each character's orders get through this turn, as far as the viewer can tell (G4.1).
 
     Before the king lays his card only that is shown which is sure already.
     """
     if viewer.phase > Phase.ACTS:
-        return {}
-    found = {name: Chance(chance(viewer.view.plain, CLANS.index(clan), k)) for k, name in enumerate(CHARACTERS)}
+        return (None,) * len(CHARACTERS)
+    found = [Chance(chance(viewer.view.plain, CLANS.index(clan), k)) for k in range(len(CHARACTERS))]
     laid = viewer.position["backs"][clan] is not None
-    return {name: _odds(viewer, each) for name, each in found.items() if laid or each == Chance.SURELY}
-
-
-def _order(viewer: Viewer, clan: str, number: int) -> OrderCard:
-    action, state = ACTIONS[number], viewer.view.plain
-    pick = viewer.pick(f"act:{action}", key=str(number + 1))
-    played = viewer.phase > Phase.ACTS and state.act[CLANS.index(clan)] == number
-    note = viewer.say("goths.table.hand.now") if played else ""
-    if viewer.phase == Phase.ACTS and pick is None and not viewer.beat:  # G9.1
-        note = viewer.say("goths.table.hand.not-twice")
-    return OrderCard(
-        number=number + 1,
-        action=action,
-        name=soft(viewer.name("action", action)),
-        effect=effect(viewer, action),
-        tip=order_tip(viewer, action),
-        pick=pick,
-        note=note,
-        played=played,
-    )
+    return tuple(_odds(viewer, each) if laid or each == Chance.SURELY else None for each in found)
 
 
 # The king's cards
@@ -259,18 +276,50 @@ def _order(viewer: Viewer, clan: str, number: int) -> OrderCard:
 
 def _king_cards(viewer: Viewer, clan: str) -> tuple[Group, ...]:
     """The king's eight cards, those with the same back together: that is what his warchief will see of them."""
-    deck = [card for number, card in enumerate(CARDS) if viewer.view.plain.deck >> number & 1]
+    state = viewer.view.plain
+    laid = viewer.order_of(clan) if viewer.position["backs"][clan] is not None else None
+    held = state.hand[CLANS.index(clan)]
+    lie_open = tuple(character for character in CHARACTERS if viewer.lies_open(clan, character))
+    groups = _by_backs(viewer.words, state.deck, held, laid, lie_open)
+    return tuple(_picked(viewer, group) for group in groups) if viewer.choices else groups
+
+
+def _picked(viewer: Viewer, group: Group) -> Group:
+    """The same cards, each with its choice."""
+    picked = (replace(each, pick=viewer.pick(f"order:{each.card}", key=each.key)) for each in group.cards)
+    return replace(group, cards=tuple(picked))
+
+
+@lru_cache(KEPT)
+def _by_backs(words: Words, deck: int, held: int, laid: str | None, lie_open: tuple[str, ...]) -> tuple[Group, ...]:
+    """The cards of a deck by their backs; those of a character that lies open surely get through."""
+    speech = Speaker(words)
     backs: dict[tuple[str, ...], list[str]] = {}
-    for card in sorted(deck, key=_back_of):
+    for card in sorted((card for number, card in enumerate(CARDS) if deck >> number & 1), key=_back_of):
         backs.setdefault(tuple(CHARACTERS[k] for k in _back_of(card)), []).append(card)
     keys = {card: str(k) for k, card in enumerate((card for cards in backs.values() for card in cards), 1)}
+    notes = {
+        card: speech.say("goths.table.hand.laid")
+        if card == laid
+        else ""
+        if held >> CARDS.index(card) & 1
+        else speech.say("goths.table.hand.up")
+        for card in keys
+    }
     return tuple(
         Group(
             size=len(cards),
             icons=halves,
-            label=viewer.back(halves),
+            label=speech.back(halves),
             odds=None,
-            cards=tuple(_royal(viewer, clan, card, halves, keys[card]) for card in cards),
+            cards=tuple(
+                replace(
+                    _royal(speech, card, halves, card.split("/")[0] in lie_open, notes[card]),
+                    key=keys[card],
+                    laid=card == laid,
+                )
+                for card in cards
+            ),
         )
         for halves, cards in backs.items()
     )
@@ -281,30 +330,23 @@ def _back_of(card: str) -> tuple[int, ...]:
     return tuple(sorted(CHARACTERS.index(half) for half in card.split("/")))
 
 
-def _royal(viewer: Viewer, clan: str, card: str, halves: Iterable[str], key: str) -> RoyalCard:
+def _royal(speech: Speech, card: str, halves: Iterable[str], lies_open: bool, note: str) -> RoyalCard:
     character, bluff = card.split("/")
-    laid = card == viewer.order_of(clan) and viewer.position["backs"][clan] is not None
-    note = ""
-    if laid:
-        note = viewer.say("goths.table.hand.laid")
-    elif not viewer.view.plain.hand[CLANS.index(clan)] >> CARDS.index(card) & 1:
-        note = viewer.say("goths.table.hand.up")
     # Whether his warchief will read a new card as it is meant, no king can tell.
-    odds = _odds(viewer, Chance.SURELY if viewer.lies_open(clan, character) else Chance.PERHAPS)
-    named = viewer.name("character", character)
+    odds = _odds(speech, Chance.SURELY if lies_open else Chance.PERHAPS)
+    named = speech.name("character", character)
     number = CHARACTERS.index(character)
-    orders = [brief(viewer, action) for action, of in zip(ACTIONS, ACTION_CHARACTER, strict=True) if of == number]
-    tip = capital(viewer.say("goths.table.tip.royal", character=named, back=viewer.back(halves)))
+    orders = [brief(speech, action) for action, of in zip(ACTIONS, ACTION_CHARACTER, strict=True) if of == number]
+    tip = capital(speech.say("goths.table.tip.royal", character=named, back=speech.back(halves)))
     return RoyalCard(
+        card=card,
         character=character,
         name=named,
         bluff=bluff,
-        bluff_name=viewer.name("character", bluff),
+        bluff_name=speech.name("character", bluff),
         orders=", ".join(soft(order) for order in orders),
-        tip=f"{tip} {viewer.say('goths.table.tip.royal-orders', list=', '.join(orders))}",
+        tip=f"{tip} {speech.say('goths.table.tip.royal-orders', list=', '.join(orders))}",
         odds=odds,
-        pick=viewer.pick(f"order:{card}", key=key),
-        label=f"{named}, {viewer.say('ui.bluff')} {viewer.name('character', bluff)}." + (f" {note}." if note else ""),
+        label=f"{named}, {speech.say('ui.bluff')} {speech.name('character', bluff)}." + (f" {note}." if note else ""),
         note=note,
-        laid=laid,
     )

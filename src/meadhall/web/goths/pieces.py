@@ -42,8 +42,46 @@ class Pick:
     sealed: bool = False
 
 
+class Speech:
+    """How pieces are called in a language."""
+
+    words: Words
+
+    def say(self, key: str, **args: object) -> str:
+        """The message of a key, its first letter a capital where it starts with a placeholder."""
+        text = self.words.say(key, **args)
+        return capital(text) if args and self.words.messages[key][0].startswith("{") else text
+
+    def name(self, kind: str, value: str) -> str:
+        """The name of a piece."""
+        return self.words.name("goths", kind, value)
+
+    def of(self, clan: str) -> str:
+        """The clan in the genitive."""
+        return self.words.name("goths", "of-clan", clan)
+
+    def back(self, halves: Iterable[str]) -> str:
+        """The two characters of a back, in the order in which all backs show them."""
+        one, other = (self.name("character", half) for half in halves)
+        return self.words.say("goths.back", one=one, other=other)
+
+
 @dataclass(frozen=True)
-class Viewer:
+class Speaker(Speech):
+    """A language, and who is spoken to, if that matters: what is said hangs on nothing else, so it can be kept."""
+
+    words: Words
+    clan: str | None = None
+    role: str | None = None
+    lone: bool = False
+
+    def is_mine(self, clan: str, role: str) -> bool:
+        """Is this seat one's own, or the other seat of a lone ruler? (G10.4)"""
+        return clan == self.clan and (role == self.role or self.lone)
+
+
+@dataclass(frozen=True)
+class Viewer(Speech):
     """Who looks at the table: a view, and the words of whoever has it."""
 
     view: View
@@ -93,9 +131,10 @@ class Viewer:
             return CLANS[int(state.initiative) ^ (self.phase == Phase.SECOND_ORDER)]
         return CLANS[acting(state)]
 
-    def is_mine(self, clan: str, role: str) -> bool:
-        """Is this seat one's own, or the other seat of a lone ruler? (G10.4)"""
-        return clan == self.clan and (role == self.role or self.lone)
+    @property
+    def speaker(self) -> Speaker:
+        """Who speaks to this viewer, whatever lies on the table."""
+        return Speaker(self.words, self.clan, self.role, self.lone)
 
     def order_of(self, clan: str) -> str | None:
         """The King card a clan has played this turn, as far as one may know."""
@@ -123,24 +162,6 @@ class Viewer:
         return self.say("goths.table.danger.last") if units == 1 else ""
 
     # Words
-
-    def say(self, key: str, **args: object) -> str:
-        """The message of a key, its first letter a capital where it starts with a placeholder."""
-        text = self.words.say(key, **args)
-        return capital(text) if self.words.messages[key][0].startswith("{") else text
-
-    def name(self, kind: str, value: str) -> str:
-        """The name of a piece."""
-        return self.words.name("goths", kind, value)
-
-    def of(self, clan: str) -> str:
-        """The clan in the genitive."""
-        return self.words.name("goths", "of-clan", clan)
-
-    def back(self, halves: Iterable[str]) -> str:
-        """The two characters of a back, in the order in which all backs show them."""
-        one, other = (self.name("character", half) for half in halves)
-        return self.words.say("goths.back", one=one, other=other)
 
     def waiting(self) -> tuple[str, str]:
         """What the table waits for, in a sentence that is the same for everybody, and its clause."""
@@ -180,7 +201,7 @@ def soft(name: str) -> str:
     return " ".join(_SYLLABLE.sub("\xad", word) if len(word) > _LONG else word for word in name.split(" "))
 
 
-def order_does(viewer: Viewer, action: str) -> str:
+def order_does(speech: Speech, action: str) -> str:
     """What an order does."""
     tips = {
         "reconnoitre": "goths.table.tip.reconnoitre",
@@ -193,16 +214,16 @@ def order_does(viewer: Viewer, action: str) -> str:
         "axe": "goths.table.tip.axe",
         "rats": "goths.table.tip.rats",
     }
-    return viewer.say(tips[action])
+    return speech.say(tips[action])
 
 
-def order_tip(viewer: Viewer, action: str) -> str:
+def order_tip(speech: Speech, action: str) -> str:
     """What an order does, and when."""
-    number = viewer.say("goths.table.tip.order", number=ACTIONS.index(action) + 1)
-    return f"{viewer.name('action', action)}. {order_does(viewer, action)} {number}"
+    number = speech.say("goths.table.tip.order", number=ACTIONS.index(action) + 1)
+    return f"{speech.name('action', action)}. {order_does(speech, action)} {number}"
 
 
-def effect(viewer: Viewer, action: str) -> str:
+def effect(speech: Speech, action: str) -> str:
     """What an order does, in a few words."""
     effects = {
         "reconnoitre": "goths.table.short.reconnoitre",
@@ -215,10 +236,10 @@ def effect(viewer: Viewer, action: str) -> str:
         "axe": "goths.table.short.axe",
         "rats": "goths.table.short.rats",
     }
-    return viewer.say(effects[action])
+    return speech.say(effects[action])
 
 
-def brief(viewer: Viewer, action: str) -> str:
+def brief(speech: Speech, action: str) -> str:
     """An order in one word, for where several stand together."""
     words = {
         "reconnoitre": "goths.table.brief.reconnoitre",
@@ -231,4 +252,4 @@ def brief(viewer: Viewer, action: str) -> str:
         "axe": "goths.table.brief.axe",
         "rats": "goths.table.brief.rats",
     }
-    return viewer.say(words[action])
+    return speech.say(words[action])

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from meadhall.games.game import Event
 from meadhall.games.goths.state import ACTION_CHARACTER, ACTIONS, CHARACTERS, Phase
-from meadhall.web.goths.pieces import Viewer
+from meadhall.web.goths.pieces import Speaker, Speech, Viewer
 from meadhall.words import Words
 
 _ENDS = ("won", "drawn")
@@ -15,6 +15,7 @@ _ENDS = ("won", "drawn")
 _UNTIL_REVEALED = ("order-front", "sealed")
 # How many past turns can be unfolded; of those before, the orders must do, unless one looks back: a page stays small.
 TURNS_IN_FULL = 16
+KEPT = 2000  # events, and orders, that were told last; a kilobyte each at most
 
 
 @dataclass(frozen=True)
@@ -158,11 +159,11 @@ def story(viewer: Viewer, events: Sequence[Event]) -> Story:
     return Story(
         title=title,
         start=_start(viewer, open_turn[0]) if open_turn else None,
-        now=tuple(_entry(viewer, each) for each in now),
+        now=tuple(_entry(viewer.words, each) for each in now),
         waiting=waiting,
         waiting_clause=clause,
         winner=outcome["winner"] or "" if outcome else "",
-        last=_turn(viewer, turns[-1]) if turns else None,
+        last=_turn(viewer.speaker, turns[-1]) if turns else None,
         past=()
         if viewer.beat
         else tuple(_past_turn(viewer, turn, ago < TURNS_IN_FULL) for ago, turn in enumerate(turns[-2::-1])),
@@ -179,31 +180,27 @@ def _turns(events: Sequence[Event]) -> list[list[Event]]:
 # One event
 
 
-def _entry(viewer: Viewer, event: Event) -> Entry:
+@lru_cache(KEPT)
+def _entry(words: Words, event: Event) -> Entry:
+    """An event as it is told, which is again and again: in every beat of its turn, and at every look at the table."""
     clan, back = event.args.get("clan"), event.args.get("back")
     return Entry(
         event.moment,
-        _sentence(viewer.words, event.code, tuple(event.args.items())),
+        words.event("goths", event),
         event.clause,
         str(clan or ""),
         event.audience is not None,
         tuple(str(back).split("+")) if back else (),
-        viewer.name("back", str(back)) if back else "",
+        words.name("goths", "back", str(back)) if back else "",
     )
 
 
-@lru_cache(4096)
-def _sentence(words: Words, code: str, args: tuple[tuple[str, str | int | None], ...]) -> str:
-    """An event in words; a story tells the same few again and again, at every look at the table."""
-    return words.event("goths", Event(code, dict(args), "", None))
-
-
-def _start(viewer: Viewer, event: Event) -> Entry:
+def _start(speech: Speech, event: Event) -> Entry:
     """The start of a turn: who holds the initiative; the turn's number is its title."""
     clan = str(event.args["initiative"])
     return Entry(
         event.moment,
-        viewer.say("goths.table.story.initiative", clan=viewer.name("clan", clan)),
+        speech.say("goths.table.story.initiative", clan=speech.name("clan", clan)),
         event.clause,
         clan,
     )
@@ -212,32 +209,32 @@ def _start(viewer: Viewer, event: Event) -> Entry:
 # One turn
 
 
-def _turn(viewer: Viewer, events: Sequence[Event]) -> Turn:
+def _turn(speaker: Speaker, events: Sequence[Event]) -> Turn:
     """The last turn whose cards were turned; it may still be going on."""
     start = events[0]
     revealed = [each for each in events if each.code == "revealed"]
-    tales = tuple(_tale(viewer, events, each) for each in revealed)
+    tales = tuple(_tale(speaker, *_way(events, each)) for each in revealed)
     orders = _orders(revealed, events)
-    first = next((_entry(viewer, each) for each in events if each.code == "first"), None)
+    first = next((_entry(speaker.words, each) for each in events if each.code == "first"), None)
     after = max(k for k, each in enumerate(events) if each.code in ("revealed", "understood", "misread", "first"))
     read = all(tale.why for tale in tales)
     numbers = ", ".join(
-        f"{number} {viewer.name('clan', clan)}" + (f" ({viewer.say('goths.table.story.lost')})" if lost else "")
+        f"{number} {speaker.name('clan', clan)}" + (f" ({speaker.say('goths.table.story.lost')})" if lost else "")
         for clan, number, lost in orders
     )
     return Turn(
-        title=viewer.say("ui.turn", turn=start.args["turn"]),
-        start=_start(viewer, start),
+        title=speaker.say("ui.turn", turn=start.args["turn"]),
+        start=_start(speaker, start),
         tales=tales,
         track=tuple(
             Cell(number, tuple(Mark(clan, lost) for clan, given, lost in orders if given == number))
             for number in range(1, 10)
             if read
         ),
-        track_name=viewer.say("goths.table.story.track", list=numbers),
+        track_name=speaker.say("goths.table.story.track", list=numbers),
         first=first,
-        deeds=tuple(_entry(viewer, each) for each in events[after + 1 :] if each.code not in _ENDS),
-        summary=_summary(viewer, orders),
+        deeds=tuple(_entry(speaker.words, each) for each in events[after + 1 :] if each.code not in _ENDS),
+        summary=_summary(speaker, orders),
     )
 
 
@@ -246,16 +243,16 @@ def _past_turn(viewer: Viewer, events: Sequence[Event], recent: bool) -> PastTur
     revealed = [each for each in rest if each.code == "revealed"]
 
     def lines() -> tuple[Entry, ...]:
-        public = (_entry(viewer, each) for each in rest if each.code not in _UNTIL_REVEALED)
+        public = (_entry(viewer.words, each) for each in rest if each.code not in _UNTIL_REVEALED)
         return (_start(viewer, start), *public)
 
     title = viewer.say("ui.turn", turn=start.args["turn"])
     return PastTurn(title, _summary(viewer, _orders(revealed, rest)), recent, lines)
 
 
-def _summary(viewer: Viewer, orders: Sequence[tuple[str, int, bool]]) -> tuple[Order, ...]:
+def _summary(speech: Speech, orders: Sequence[tuple[str, int, bool]]) -> tuple[Order, ...]:
     return tuple(
-        Order(clan, f"{number} {viewer.name('action', ACTIONS[number - 1])}", lost) for clan, number, lost in orders
+        Order(clan, f"{number} {speech.name('action', ACTIONS[number - 1])}", lost) for clan, number, lost in orders
     )
 
 
@@ -269,33 +266,38 @@ def _orders(revealed: Sequence[Event], events: Sequence[Event]) -> list[tuple[st
     return sorted(orders, key=lambda order: (order[2], order[1]))
 
 
-def _tale(viewer: Viewer, events: Sequence[Event], revealed: Event) -> Tale:
+def _way(events: Sequence[Event], revealed: Event) -> tuple[Event, Event, Event | None]:
+    """How a clan's order was laid, turned up and, if that is known already, read."""
+    mine = [each for each in events if each.args.get("clan") == revealed.args["clan"]]
+    laid = next(each for each in mine if each.code == "ordered")
+    return laid, revealed, next((each for each in mine if each.code in ("understood", "misread")), None)
+
+
+@lru_cache(KEPT)
+def _tale(speaker: Speaker, laid: Event, revealed: Event, why: Event | None) -> Tale:
     """How a clan's order went: from the king's card to the warchief's."""
     clan, card, action = (str(revealed.args[arg]) for arg in ("clan", "card", "action"))
-    mine = [each for each in events if each.args.get("clan") == clan]
-    laid = next(each for each in mine if each.code == "ordered")
-    why = next((each for each in mine if each.code in ("understood", "misread")), None)
     whole = why is not None and why.code == "understood"
     lost = why is not None and not whole
     by_face_up = why is not None and why.args.get("how") == "face-up"
     meant, read = card.split("/")[0], CHARACTERS[ACTION_CHARACTER[ACTIONS.index(action)]]
-    named = viewer.name("character", meant)
-    king = "goths.table.story.you-meant" if viewer.is_mine(clan, "king") else "goths.table.story.king-meant"
-    warchief = "goths.table.story.you-read" if viewer.is_mine(clan, "warchief") else "goths.table.story.warchief-read"
+    named = speaker.name("character", meant)
+    king = "goths.table.story.you-meant" if speaker.is_mine(clan, "king") else "goths.table.story.king-meant"
+    warchief = "goths.table.story.you-read" if speaker.is_mine(clan, "warchief") else "goths.table.story.warchief-read"
     verdict = ""
     if why:
-        verdict = viewer.say("goths.table.story.understood" if whole else "goths.table.story.misread")
+        verdict = speaker.say("goths.table.story.understood" if whole else "goths.table.story.misread")
     return Tale(
         clan=clan,
-        name=viewer.name("clan", clan),
-        laid=_entry(viewer, laid),
-        revealed=_entry(viewer, revealed),
-        meant=Disc(viewer.say(king), meant, named),
-        read=Disc(viewer.say(warchief), read, viewer.name("character", read)),
+        name=speaker.name("clan", clan),
+        laid=_entry(speaker.words, laid),
+        revealed=_entry(speaker.words, revealed),
+        meant=Disc(speaker.say(king), meant, named),
+        read=Disc(speaker.say(warchief), read, speaker.name("character", read)),
         whole=whole,
         by_face_up=by_face_up,
         verdict=verdict,
-        why=_entry(viewer, why) if why else None,
-        help=viewer.say("goths.table.story.from-now", character=named) if lost and clan == viewer.clan else "",
-        order=f"{ACTIONS.index(action) + 1} {viewer.name('action', action)}",
+        why=_entry(speaker.words, why) if why else None,
+        help=speaker.say("goths.table.story.from-now", character=named) if lost and clan == speaker.clan else "",
+        order=f"{ACTIONS.index(action) + 1} {speaker.name('action', action)}",
     )

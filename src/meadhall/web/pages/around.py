@@ -27,16 +27,19 @@ from meadhall.web.edge.session import (
     fingerprint,
     holder_of,
     language,
+    levels_of,
     lobby_of,
     new_secret,
     secret_cookie,
     setting_cookie,
     speed,
+    terms_of,
     theme,
 )
 from meadhall.web.edge.toll import OPENED
 from meadhall.web.game import form_of
 from meadhall.web.pages import host as forms
+from meadhall.web.pages.kept import for_list, for_opening
 from meadhall.web.pages.learning import offer
 from meadhall.web.pages.render import render
 from meadhall.web.pages.screens import Slip
@@ -55,7 +58,7 @@ def page_context(request: Asked) -> dict[str, Any]:
     """What every page needs to know about whoever asks."""
     about = {"theme": theme(request), "speed": speed(request), "path": request.url.path, "called": called(request)}
     site = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}"
-    return about | {"levels": lobby_of(request).levels, "site": site}
+    return about | {"levels": levels_of(request), "site": site}
 
 
 def page(request: Asked, template: str, status: int = 200, **context: Any) -> Response[str]:
@@ -153,7 +156,8 @@ async def host(request: Asked, game: FromQuery[str] = FIRST_GAME, preset: FromQu
 
 def _host_page(request: Asked, form: forms.HostForm, status: int = 200, slip: Slip | None = None) -> Response[str]:
     levels = lobby_of(request).levels_of(form.game)
-    return page(request, "host.html", status, form=form, slip=slip, levels=levels)
+    kept = for_opening(terms_of(request), language(request))
+    return page(request, "host.html", status, form=form, slip=slip, levels=levels, kept=kept)
 
 
 @post("/host", opt=OPENED)
@@ -202,7 +206,9 @@ async def watch(request: Asked) -> Response[str]:
     """The tables that can be watched or joined."""
     lobby = lobby_of(request)
     tables = await lobby.readable([each.code for each in await lobby.listed(LISTED)], read=False)
-    return page(request, "watch.html", tables=[ticket(table, language(request)) for table in tables])
+    words = language(request)
+    kept = for_list(terms_of(request), words)
+    return page(request, "watch.html", tables=[ticket(table, words) for table in tables], kept=kept)
 
 
 @post("/settings")

@@ -1,6 +1,6 @@
 """What has happened since a page was last shown, as frames: a small page for each beat, made like any other."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,14 +31,12 @@ class Frame:
     cues: tuple[Cue, ...]
 
 
-def frames(face: PageFace, found: Sequence[Step], words: Words, people: Mapping[str, str]) -> str:
+def frames(face: PageFace, found: Sequence[Step], words: Words, people: Mapping[str, str]) -> Iterator[str]:
     """Beats as the script gets them, to play one by one before it shows the table as it is now."""
     shown: dict[str, str] = {}
-    texts = []
     for number, step in enumerate(found):
         frame = _frame(face, step, words, people, shown, whole=number >= len(found) - MOST)
-        texts.append(render("frame.html", words, frame=frame))
-    return "".join(texts)
+        yield render("frame.html", words, frame=frame)
 
 
 def _frame(

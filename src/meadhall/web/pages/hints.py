@@ -121,6 +121,8 @@ def reason(why: Reason, game: str, words: Words) -> str:
                 arg: words.name(game, "the-clan", str(value)),
                 f"of_{arg}": words.name(game, "of-clan", str(value)),
             }
+        elif kind == "because":
+            filled[arg] = words.say(str(value))
         elif kind in own.KINDS:
             filled[arg] = words.name(game, kind, str(value))
         elif arg in ("choice", "other"):

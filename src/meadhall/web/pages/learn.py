@@ -148,7 +148,7 @@ def _page(
     page["picture"] = picture if tried else lesson.begin(step, picture)
     text = _pointed(render("lesson.html", words, **page), _looked_at(step, at, tried))
     if fragment and tried:
-        text = frames(face, tried.news, words, {}) + text
+        text = "".join(frames(face, tried.news, words, {})) + text
     return Response(text, media_type=HTML, status_code=status)
 
 

@@ -14,10 +14,12 @@ from jinja2 import (
     FileSystemLoader,
     PrefixLoader,
     StrictUndefined,
+    Template,
 )
 from jinja2.bccache import Bucket
 from jinja2.ext import Extension
 from jinja2.runtime import Context, Macro
+from markupsafe import Markup, escape
 
 from meadhall.bots import LEVELS
 from meadhall.tables.decisions import LONGEST_NAME, USUAL
@@ -61,6 +63,7 @@ def banners() -> tuple[list[str], list[str]]:
 
 
 MOST_KEPT = 1000  # of each kind, some kilobytes each at most
+MOST_TEXTS = 10_000  # a sentence each at most
 
 
 def once(macro: Any) -> Callable[..., str]:
@@ -109,10 +112,43 @@ class _Context(Context):
         return called(self.eval_ctx, *args, **named) if type(called) is Macro else called(*args, **named)
 
 
+_known: dict[str, Markup] = {}
+
+
+def _escaped(value: Any) -> Markup:
+    """What `escape` gives; a table says the same few hundred texts again and again."""
+    if type(value) is Markup:
+        return value
+    if type(value) is not str:
+        return escape(value)
+    found = _known.get(value)
+    if found is None:
+        if len(_known) >= MOST_TEXTS:
+            _known.clear()
+        found = _known[value] = escape(value)
+    return found
+
+
 class _Environment(Environment):
     """Templates that all know the same, and are given the rest for each page."""
 
     context_class = _Context
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._found: dict[str, Template] = {}
+
+    def get_template(
+        self, name: str | Template, parent: str | None = None, globals: MutableMapping[str, Any] | None = None
+    ) -> Template:
+        """A template by its name, which means the same everywhere and never changes: found once."""
+        found = self._found.get(name) if type(name) is str else None
+        if found is None:
+            found = super().get_template(name, parent, globals)
+            found.root_render_func.__globals__["escape"] = _escaped
+            if type(name) is str:
+                self._found[name] = found
+        return found
 
     def make_globals(self, d: Any) -> MutableMapping[str, Any]:
         """What a template knows: nothing of its own, so that no map of two maps has to be gone through."""
@@ -155,6 +191,7 @@ def _environment(words: Words) -> Environment:
         "telling": False,
         "offers": {},
         "site": "",
+        "kept": "",
     }
     return environment
 

@@ -1,5 +1,6 @@
 """Which screen somebody sees of a table: the company gathering, the table itself, or a curtain."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -53,16 +54,29 @@ class Screen:
 
         `as_known_by` is a seat, or a spectator, through whose eyes the board is to be seen.
         """
+        return "".join(self.strokes(words, slip, link, as_known_by, **page))
+
+    def strokes(self, words: Words, slip: Slip | None, link: str, as_known_by: str = "", **page: Any) -> Iterator[str]:
+        """The same piece by piece, drawn as it is asked for; what happens at the table meanwhile is not in it."""
+        self.face.events  # noqa: B018 -- heard now, not when the piece is drawn that needs them
+        return self._strokes(words, slip, link, as_known_by, page)
+
+    def _strokes(
+        self, words: Words, slip: Slip | None, link: str, as_known_by: str, page: dict[str, Any]
+    ) -> Iterator[str]:
         page |= {"slip": slip, "may_end": self.may_end}
         page["caveats"] = [hints.reason(why, self.face.game, words) for why in self.caveats]
         if self.curtain is not None:
             asked = {seat: self.face.people.get(seat) for seat in (self.curtain, *self.face.asked)}
             page |= {"code": self.face.code, "game": self.face.game, "seat": self.curtain, "tag": self.face.tag}
-            return render("curtain.html", words, asked=asked, **page)
+            yield render("curtain.html", words, asked=asked, **page)
+            return
         if self.face.phase == "open":
             template = "gathering.html" if self.gathering else "invited.html"
-            return render(template, words, face=self.face, link=link, **page)
+            yield render(template, words, face=self.face, link=link, **page)
+            return
         people = names(self.face, words)
+        yield from frames(self.face, self.news, words, people)
         picture = board_of(self.face.game).picture(self.face.view, self.face.events, words, people)
         evaluated = self.evaluation
         hint = hints.hint(evaluated, self.face.view, words) if evaluated and evaluated.seat == self.face.seat else None
@@ -70,7 +84,7 @@ class Screen:
         others = eyes(self.face, as_known_by, words)
         page |= {"eyes": others, "peek": peek(self.face, others, words, people)}
         page |= {"picture": picture, "hint": hint, "over": over, "link": link}
-        return frames(self.face, self.news, words, people) + render("table.html", words, face=self.face, **page)
+        yield render("table.html", words, face=self.face, **page)
 
 
 def names(face: PageFace, words: Words) -> dict[str, str]:

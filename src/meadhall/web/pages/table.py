@@ -1,7 +1,6 @@
 """The pages of one table, and everything one can do there. They work without a script: forms, and a page in answer."""
 
-import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -19,15 +18,25 @@ from meadhall.tables.decisions import Decision
 from meadhall.tables.refusals import MovedOn, Refusal, Senseless
 from meadhall.tables.seated import Seated
 from meadhall.tables.table import Table
-from meadhall.web.edge.session import SECRET, Asked, Shown, fingerprint, holder_of, language, lobby_of, new_secret
+from meadhall.web.edge.session import (
+    SECRET,
+    Asked,
+    Shown,
+    fingerprint,
+    holder_of,
+    language,
+    lobby_of,
+    new_secret,
+    terms_of,
+)
 from meadhall.web.edge.toll import OPENED, STREAMED
 from meadhall.web.game import board_of
 from meadhall.web.live import stream
 from meadhall.web.pages.around import HTML, UNPROCESSABLE, Form, go_to, note_own, page_context, to_table
-from meadhall.web.pages.screens import Slip, screen
+from meadhall.web.pages.kept import for_ended
+from meadhall.web.pages.screens import Screen, Slip, screen
 
 FRAGMENT = "x-fragment"
-MANY = 12  # frames
 SINCE = "x-since"  # the position that the page shows: what has happened since is told before the table is shown
 
 
@@ -50,16 +59,26 @@ async def show(
     caveats = lobby.bots.caveats(table)
     fragment = request.headers.get(FRAGMENT) == "table"
     may_end = decisions.may_end(table, holder, gone)
-    looked = replace(screen(table, holder, seen, gone), caveats=caveats, evaluation=evaluation, may_end=may_end)
-    looked = looked.after(_since(request) if fragment else None)
     page = page_context(request) | {"fragment": fragment}
     page |= {"path": f"/t/{table.code}", "levels": lobby.levels_of(table.header.game)}
-    if looked.gathering:
+
+    def look() -> Screen:
+        looked = replace(screen(table, holder, seen, gone), caveats=caveats, evaluation=evaluation, may_end=may_end)
+        return looked.after(_since(request) if fragment else None)
+
+    def strokes(looked: Screen | None) -> Iterator[str]:
+        looked = looked or look()
+        if looked.face.phase in ("over", "ended"):
+            record = looked.face.phase == "over"
+            page["kept"] = for_ended(terms_of(request), language(request), table.bots_only, record)
+        return looked.strokes(language(request), slip, link, eyes, **page)
+
+    before = look() if table.phase == "open" else None
+    if before and before.gathering:
         state = request.app.state
         page["qr"] = await state.codes.get(link, partial(state.buckets.take, request.scope["client"]))
-    drawn = partial(looked.html, language(request), slip, link, eyes, **page)
-    # Many frames take a while to draw; all they are made of is in hand, so others need not wait for it.
-    text = drawn() if len(looked.news) < MANY else await asyncio.to_thread(drawn)
+    # Whoever has just done something waits for the answer; whoever looks on is still shown what was before.
+    text = await request.app.state.easel.draw(partial(strokes, before), first=request.method != "GET")
     answer = Response(text, media_type=HTML, status_code=status)
     if shown is not None:
         answer.set_cookie(shown.cookie(request, table))

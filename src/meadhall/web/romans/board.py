@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 
 from meadhall.engine.bits import at
 from meadhall.games.game import Event
@@ -19,6 +19,8 @@ from meadhall.words import Words
 from meadhall.words.text import minus
 
 __all__ = ["Picture", "choice_from", "picture"]
+
+KEPT = 4000  # pieces that were drawn last, half a kilobyte each
 
 
 @dataclass(frozen=True)
@@ -213,9 +215,7 @@ class _Drawing:
 
     def fort(self, fort: str, move: str, label: str, now: bool = False, pick: int = 0) -> Tower:
         """A fort anywhere."""
-        name = self.say("ui.now") if now else self.names.kind(fort)
-        about = self.names.about_fort(fort)
-        return Tower(kind_of(fort), minus(VALUES[fort]), name, self.names.note(fort), label, about, move, now, pick)
+        return _tower(self.names.words, fort, move, label, now, pick)
 
     def mark(self, turn: int, fate: Fate) -> Mark:
         """What became of the fort fought for on a turn."""
@@ -279,34 +279,19 @@ class _Drawing:
 
     def card(self, number: int, clan: str, place: int) -> Card:
         """A place of a clan's line."""
-        state = self.state
-        named: dict[str, object] = {"clan": self.names.clan(clan), "place": place + 1}
+        state, words = self.state, self.names.words
         known = at(state.line[number], place)
-        move = warrior_piece(clan, place + 1)
         if state.phase == Phase.PLAN and number < state.players:
-            return Card("empty", self.say("romans.table.card.empty", **named), "", "")
+            return _card(words, clan, place, "empty")
         if known >= len(WARRIORS):
-            title = self.say("romans.table.about.back", **named)
-            return Card("back", self.say("romans.table.card.back", **named), title, move)
+            return _card(words, clan, place, "back")
         warrior = WARRIORS[known]
-        name, points = self.names.warrior(warrior), POINTS[warrior]
-        named |= {"warrior": name, "points": points}
         now = self.playing and place == state.shown - 1
-        card = Card("up", "", self.names.about_warrior(warrior), move, warrior, name, points, now=now)
-        if place >= state.shown and state.phase == Phase.OVER:
-            was = self.say("ui.over.was-hidden")
-            label = f"{self.say('romans.table.card.up', **named)} ({was})"
-            return replace(card, look="opened", label=label, was=was)
         if place >= state.shown:
-            return replace(card, look="mine", label=self.say("romans.table.card.mine", **named))
+            return _card(words, clan, place, "opened" if state.phase == Phase.OVER else "mine", warrior, now)
         if state.up[number] >> place & 1:
-            key = "romans.table.card.now" if now else "romans.table.card.up"
-            return replace(card, label=self.say(key, **named), pick=self.pick_of(number, clan, place, warrior))
-        why = self.traces.gone[clan, place + 1]
-        word = self.say(GONE[why])
-        return replace(
-            card, look="gone", label=self.say("romans.table.card.gone", word=word, **named), word=word, why=why
-        )
+            return _card(words, clan, place, "up", warrior, now, pick=self.pick_of(number, clan, place, warrior))
+        return _card(words, clan, place, "gone", warrior, now, self.traces.gone[clan, place + 1])
 
     def pick_of(self, number: int, clan: str, place: int, warrior: str) -> int:
         """The choice that clicking a face-up warrior picks."""
@@ -326,3 +311,48 @@ class _Drawing:
 def _move(round_number: int, laid: int) -> str:
     """The name under which a fort moves on the page: the round and the place at which it was laid."""
     return f"fort-{round_number}-{laid}"
+
+
+# Pieces are the same in most beats, and at most tables.
+
+
+@lru_cache(KEPT)
+def _tower(words: Words, fort: str, move: str, label: str, now: bool, pick: int) -> Tower:
+    names = Names(words, {})
+    name = words.say("ui.now") if now else names.kind(fort)
+    about = names.about_fort(fort)
+    return Tower(kind_of(fort), minus(VALUES[fort]), name, names.note(fort), label, about, move, now, pick)
+
+
+@lru_cache(KEPT)
+def _card(
+    words: Words,
+    clan: str,
+    place: int,
+    look: str,
+    warrior: str = "",
+    now: bool = False,
+    why: str = "",
+    pick: int = 0,
+) -> Card:
+    names = Names(words, {})
+    move = warrior_piece(clan, place + 1)
+    named: dict[str, object] = {"clan": names.clan(clan), "place": place + 1}
+    if look == "empty":
+        return Card(look, words.say("romans.table.card.empty", **named), "", "")
+    if look == "back":
+        return Card(
+            look, words.say("romans.table.card.back", **named), words.say("romans.table.about.back", **named), move
+        )
+    name, points = names.warrior(warrior), POINTS[warrior]
+    named |= {"warrior": name, "points": points}
+    card = Card(look, "", names.about_warrior(warrior), move, warrior, name, points, now=now, pick=pick)
+    if look == "opened":
+        was = words.say("ui.over.was-hidden")
+        return replace(card, label=f"{words.say('romans.table.card.up', **named)} ({was})", was=was)
+    if look == "gone":
+        word = words.say(GONE[why])
+        return replace(card, label=words.say("romans.table.card.gone", word=word, **named), word=word, why=why)
+    if look == "mine":
+        return replace(card, label=words.say("romans.table.card.mine", **named))
+    return replace(card, label=words.say("romans.table.card.now" if now else "romans.table.card.up", **named))

@@ -312,8 +312,14 @@ def _told(events: tuple[Event, ...], words: Words) -> tuple[Entry, ...]:
     for group in grammar.groups([event for event in events if event.code not in ("round", "turn")]):
         event = group[-1]
         secret = event.audience is not None
-        entries.append(Entry(event.moment, grammar.sentence(group), event.clause, event.code, secret))
+        entries.append(Entry(event.moment, _sentence(words, tuple(group)), event.clause, event.code, secret))
     return tuple(entries)
+
+
+@lru_cache(maxsize=TOLD)
+def _sentence(words: Words, group: tuple[Event, ...]) -> str:
+    """What happened together, in words: every beat of a turn tells again what those before it told."""
+    return words.of("romans").sentence(group)
 
 
 # A turn

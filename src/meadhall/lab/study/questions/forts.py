@@ -8,14 +8,15 @@ import numpy as np
 from meadhall.bots import LEVELS
 from meadhall.games.romans.names import VALUES
 from meadhall.games.romans.state import FORTS
-from meadhall.lab.study import figures
+from meadhall.lab.study import figures, romans
 from meadhall.lab.study.estimates import Estimate, coefficients, ratio
 from meadhall.lab.study.report import Cell, Section, Table, points
 from meadhall.lab.study.samples import Sample, by_level
+from meadhall.lab.study.sections import field
 from meadhall.lab.study.studies import Games, Study, sample_of
 
-TWO = by_level("romans", "two", {"players": ["gold", "green"]})
-FOUR = by_level("romans", "four", {"players": ["gold", "green", "violet", "red"]})
+TWO = by_level("romans", "two", romans.TWO)
+FOUR = by_level("romans", "four", romans.FOUR)
 MOST_ROWS = 40_000  # of a sample: more would not change what is seen
 
 
@@ -60,22 +61,16 @@ def _worth(games: Games, samples: Sequence[Sample], players: int) -> Section:
 
 
 def _fate(games: Games) -> Section:
-    rows: list[tuple[str, list[Cell]]] = []
-    values = []
-    for fort in FORTS:
-        cells = []
-        for level in LEVELS:
-            columns = games[sample_of(TWO, level).name]
-            lost = columns[f"lost_{fort}"]
-            cells.append(ratio(lost, lost + columns[f"held_{fort}_0"] + columns[f"held_{fort}_1"]))
-        rows.append((fort, [*cells]))
-        values.append([None if cell is None else cell.value for cell in cells])
-    return Section(
+    def lost(fort: str, level: str) -> Estimate | None:
+        columns = games[sample_of(TWO, level).name]
+        gone = columns[f"lost_{fort}"]
+        return ratio(gone, gone + columns[f"held_{fort}_0"] + columns[f"held_{fort}_1"])
+
+    return field(
         "2 players: forts that nobody gets",
         ["Of forts that were fought for: how many were lost to a tie, or paid as tax?"],
-        Table(("fort", *LEVELS), rows),
-        figures.heat(FORTS, LEVELS, values),
         "The share of forts that nobody held in the end, by level.",
+        *("fort", FORTS, LEVELS, lost),
     )
 
 

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-import numpy as np
-
 from meadhall.games.goths.state import CLANS, DRAW, Ending
 from meadhall.lab.study.estimates import Estimate, mean, ratio, share
+from meadhall.lab.study.goths import score
 from meadhall.lab.study.report import Section, number, percent, points
 from meadhall.lab.study.studies import Games, Study
 from meadhall.lab.study.variants import CAVEAT, Comparison, Metric, Variant
@@ -36,11 +35,11 @@ def _through(columns: Any) -> Estimate | None:
 
 
 def _begins(columns: Any) -> Estimate:
-    return share(np.where(columns["winner"] == DRAW, 0.5, columns["winner"] == 0))
+    return share(score(columns, 0))
 
 
 def _skill(columns: Any) -> Estimate:
-    return share(np.where(columns["winner"] == DRAW, 0.5, columns["winner"] == columns["way"]))
+    return share(score(columns, columns["way"]))
 
 
 METRICS = (

@@ -2,12 +2,11 @@
 
 from typing import Any
 
-import numpy as np
-
 from meadhall.bots import LEVELS
 from meadhall.games.goths.state import DRAW
 from meadhall.lab.study import figures
 from meadhall.lab.study.estimates import Estimate, share
+from meadhall.lab.study.goths import score
 from meadhall.lab.study.report import Cell, Section, Table, percent, with_interval
 from meadhall.lab.study.samples import by_level
 from meadhall.lab.study.studies import Games, Study, sample_of
@@ -17,9 +16,8 @@ LENGTHS = ((1, 10), (11, 20), (21, 40), (41, 80), (81, 200))
 
 
 def _scores(games: Games, level: str) -> Any:
-    """What the Ostrogoths made of each game; a draw is half a victory."""
-    winner = games[sample_of(SAMPLES, level).name]["winner"]
-    return np.where(winner == DRAW, 0.5, winner == 0)
+    """What the Ostrogoths, who have the first initiative, made of each game."""
+    return score(games[sample_of(SAMPLES, level).name], 0)
 
 
 def _answer(games: Games) -> list[str]:

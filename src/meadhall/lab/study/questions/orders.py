@@ -5,11 +5,11 @@ from typing import Any
 from meadhall.bots import LEVELS
 from meadhall.games.goths.names import VOCABULARY
 from meadhall.games.goths.state import CARD_BACK, CARDS, CHARACTERS
-from meadhall.lab.study import figures
 from meadhall.lab.study.estimates import Estimate, ratio
 from meadhall.lab.study.goths import card_column
-from meadhall.lab.study.report import Cell, Section, Table, percent, with_interval
+from meadhall.lab.study.report import Section, percent, with_interval
 from meadhall.lab.study.samples import COUPLES, PLAIN, against, by_level
+from meadhall.lab.study.sections import field
 from meadhall.lab.study.studies import Games, Study, sample_of
 
 FEW = 40  # orders: of fewer, nothing is said
@@ -61,77 +61,58 @@ def _answer(games: Games) -> list[str]:
 
 def _by_back(games: Games) -> Section:
     backs = _backs(games)
-    lost = {
-        (back, reader): _lost(games[sample_of(PAIRS, reader).name], cards)
-        for back, cards in backs.items()
-        for reader in READERS
-    }
-    return Section(
+    return field(
         "By back and by level",
         [
             "Every back stands for two cards, and a warchief has to guess which one his king means. King and "
             "warchief are of the same level. The novices are models of casual people, of several temperaments. "
             "(Fewer than 40 orders: nothing is shown.)"
         ],
-        Table(("back", *READERS), [(back, [lost[back, reader] for reader in READERS]) for back in backs]),
-        figures.heat(list(backs), READERS, [[_value(lost[back, reader]) for reader in READERS] for back in backs]),
         "The share of orders that got lost, by back and level.",
+        *("back", list(backs), READERS),
+        lambda back, reader: _lost(games[sample_of(PAIRS, reader).name], backs[back]),
     )
-
-
-def _value(estimate: Estimate | None) -> float | None:
-    return None if estimate is None else estimate.value
 
 
 def _by_card(games: Games) -> Section:
     cards = [card for listed in _backs(games).values() for card in listed]
-    lost = {(card, reader): _lost(games[sample_of(PAIRS, reader).name], [card]) for card in cards for reader in READERS}
-    names = {card: "{} (bluff {})".format(*card.split("/")) for card in cards}
-    return Section(
+    named = {"{} (bluff {})".format(*card.split("/")): card for card in cards}
+    return field(
         "By what was meant",
         ["The same for every card: what it orders, and what else its back could mean."],
-        Table(("card", *READERS), [(names[card], [lost[card, reader] for reader in READERS]) for card in cards]),
-        figures.heat(
-            [names[card] for card in cards],
-            READERS,
-            [[_value(lost[card, reader]) for reader in READERS] for card in cards],
-        ),
         "The share of orders that got lost, by card and level.",
+        *("card", list(named), READERS),
+        lambda name, reader: _lost(games[sample_of(PAIRS, reader).name], [named[name]]),
     )
 
 
 def _by_couple(games: Games) -> Section:
-    lost = {}
-    for king in THINKERS:
-        for warchief in THINKERS:
-            sample = sample_of(PAIRS, king) if king == warchief else MIXED[king, warchief]
-            lost[king, warchief] = _lost(games[sample.name], list(CARDS))
-    return Section(
+    def lost(king: str, warchief: str) -> Estimate | None:
+        sample = sample_of(PAIRS, king) if king == warchief else MIXED[king, warchief]
+        return _lost(games[sample.name], list(CARDS))
+
+    return field(
         "By who gives them and who reads them",
         ["A row is a king, a column his warchief. Both clans have such a couple."],
-        Table(("king", *THINKERS), [(king, [lost[king, chief] for chief in THINKERS]) for king in THINKERS]),
-        figures.heat(
-            [f"king {king}" for king in THINKERS],
-            THINKERS,
-            [[_value(lost[king, chief]) for chief in THINKERS] for king in THINKERS],
-        ),
         "The share of orders that got lost, by king and warchief.",
+        *("king", THINKERS, THINKERS, lost),
+        label=lambda king: f"king {king}",
     )
 
 
 def _instead(games: Games) -> Section:
     columns = games[sample_of(PAIRS, PEOPLE).name]
-    rows: list[tuple[str, list[Cell]]] = []
-    for meant in CHARACTERS:
-        orders = sum(columns[f"meant_{meant}_did_{did}"] for did in CHARACTERS)
-        rows.append((meant, [ratio(columns[f"meant_{meant}_did_{did}"], orders) for did in CHARACTERS]))
-    values = [[_value(cell) if isinstance(cell, Estimate) else None for cell in cells] for _, cells in rows]
-    return Section(
+
+    def done(meant: str, did: str) -> Estimate | None:
+        orders = sum(columns[f"meant_{meant}_did_{each}"] for each in CHARACTERS)
+        return ratio(columns[f"meant_{meant}_did_{did}"], orders)
+
+    return field(
         "What was done instead",
         ["Novices: a row is what the king meant, a column what his warchief did."],
-        Table(("meant", *CHARACTERS), rows),
-        figures.heat([f"meant {meant}" for meant in CHARACTERS], CHARACTERS, values),
         "What novices did, by what was meant.",
+        *("meant", CHARACTERS, CHARACTERS, done),
+        label=lambda meant: f"meant {meant}",
     )
 
 

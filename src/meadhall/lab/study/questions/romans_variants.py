@@ -8,10 +8,9 @@ from meadhall.games.decks import own_deck
 from meadhall.games.romans.state import Ending
 from meadhall.lab.study.estimates import Estimate, mean, share
 from meadhall.lab.study.report import Section, number, percent, points
+from meadhall.lab.study.romans import FOUR, TWO
 from meadhall.lab.study.studies import Games, Study
 from meadhall.lab.study.variants import CAVEAT, Comparison, Metric, Variant
-
-TWO, FOUR = ["gold", "green"], ["gold", "green", "violet", "red"]
 
 
 def _steeper() -> list[str]:
@@ -29,16 +28,16 @@ def _more_effects() -> list[str]:
 
 
 VARIANTS = (
-    Variant("two", "two players", {"players": TWO}),
-    Variant("original", "two, original rules", {"players": TWO, "original_rules": True}, "two"),
-    Variant("qween", "two, the qween replaces", {"players": TWO, "qween": "replaces"}, "two"),
-    Variant("neutral", "two and a neutral", {"players": TWO, "neutrals": ["violet"]}, "two"),
-    Variant("neutrals", "two and two neutrals", {"players": TWO, "neutrals": ["violet", "red"]}, "two"),
-    Variant("steeper", "two, a steeper deck", {"players": TWO, "fort_deck": _steeper()}, "two"),
-    Variant("effects", "two, more forts with effects", {"players": TWO, "fort_deck": _more_effects()}, "two"),
-    Variant("four", "four players", {"players": FOUR}),
-    Variant("four-original", "four, original rules", {"players": FOUR, "original_rules": True}, "four"),
-    Variant("four-qween", "four, the qween replaces", {"players": FOUR, "qween": "replaces"}, "four"),
+    Variant("two", "two players", TWO),
+    Variant("original", "two, original rules", TWO | {"original_rules": True}, "two"),
+    Variant("qween", "two, the qween replaces", TWO | {"qween": "replaces"}, "two"),
+    Variant("neutral", "two and a neutral", TWO | {"neutrals": ["violet"]}, "two"),
+    Variant("neutrals", "two and two neutrals", TWO | {"neutrals": ["violet", "red"]}, "two"),
+    Variant("steeper", "two, a steeper deck", TWO | {"fort_deck": _steeper()}, "two"),
+    Variant("effects", "two, more forts with effects", TWO | {"fort_deck": _more_effects()}, "two"),
+    Variant("four", "four players", FOUR),
+    Variant("four-original", "four, original rules", FOUR | {"original_rules": True}, "four"),
+    Variant("four-qween", "four, the qween replaces", FOUR | {"qween": "replaces"}, "four"),
 )
 
 

@@ -12,7 +12,7 @@ from meadhall.games.goths.state import DRAW, ENDINGS
 from meadhall.games.romans.state import Ending as RomansEnding
 from meadhall.lab.exploit.goths import START
 from meadhall.lab.solve.goths_transitions import transitions_of
-from meadhall.lab.study import figures
+from meadhall.lab.study import figures, romans
 from meadhall.lab.study.estimates import mean, share
 from meadhall.lab.study.report import Cell, Section, Table, number
 from meadhall.lab.study.samples import THINKING, Sample, against, by_level
@@ -20,8 +20,8 @@ from meadhall.lab.study.studies import Games, Study, sample_of
 
 GOTHS = by_level("goths", "standard", {})
 CHASES = [against("goths", "standard", {}, "hard", weaker, THINKING) for weaker in ("random", "easy", "medium")]
-TWO = by_level("romans", "two", {"players": ["gold", "green"]})
-FOUR = by_level("romans", "four", {"players": ["gold", "green", "violet", "red"]})
+TWO = by_level("romans", "two", romans.TWO)
+FOUR = by_level("romans", "four", romans.FOUR)
 
 
 @cache

@@ -5,15 +5,16 @@ from typing import Any
 
 from meadhall.bots import LEVELS
 from meadhall.games.romans.state import WARRIORS
-from meadhall.lab.study import figures
+from meadhall.lab.study import figures, romans
 from meadhall.lab.study.estimates import Estimate, per_unit, ratio
 from meadhall.lab.study.report import Cell, Section, Table, number
 from meadhall.lab.study.romans import PLACES
 from meadhall.lab.study.samples import Sample, by_level
+from meadhall.lab.study.sections import field
 from meadhall.lab.study.studies import Games, Study, sample_of
 
-TWO = by_level("romans", "two", {"players": ["gold", "green"]}, compiled=False)
-FOUR = by_level("romans", "four", {"players": ["gold", "green", "violet", "red"]}, compiled=False)
+TWO = by_level("romans", "two", romans.TWO, compiled=False)
+FOUR = by_level("romans", "four", romans.FOUR, compiled=False)
 
 
 def _shown(columns: Any, warrior: str) -> Any:
@@ -55,46 +56,37 @@ def _by_level(games: Games, samples: Sequence[Sample], players: str) -> Section:
 
 
 def _captures(games: Games) -> Section:
-    rows: list[tuple[str, list[Cell]]] = []
-    values = []
-    for warrior in WARRIORS:
-        cells = []
-        for level in LEVELS:
-            columns = games[sample_of(TWO, level).name]
-            cells.append(ratio(columns[f"captures_{warrior}"], _shown(columns, warrior)))
-        rows.append((warrior, [*cells]))
-        values.append([None if cell is None else cell.value for cell in cells])
-    return Section(
+    def captured(warrior: str, level: str) -> Estimate | None:
+        columns = games[sample_of(TWO, level).name]
+        return ratio(columns[f"captures_{warrior}"], _shown(columns, warrior))
+
+    return field(
         "Two players: how often its clan captures on its turn",
-        ["Filchy bars her own clan, so it never does; archr wins ties; two charriotts wreck each other."],
-        Table(("warrior", *LEVELS), rows),
-        figures.heat(WARRIORS, LEVELS, values, lambda value: f"{100 * value:.0f} %"),
+        ["Filchy bars his own clan, so it never does; archr wins ties; two charriotts wreck each other."],
         "How often a clan captures on the turn of each warrior, by level.",
+        *("warrior", WARRIORS, LEVELS, captured, _whole),
     )
+
+
+def _whole(value: float) -> str:
+    return f"{100 * value:.0f} %"
 
 
 def _by_place(games: Games, level: str) -> Section:
     columns = games[sample_of(TWO, level).name]
-    found = {
-        (warrior, place): per_unit(columns[f"value_{warrior}_{place}"], columns[f"shown_{warrior}_{place}"])
-        for warrior in WARRIORS
-        for place in PLACES
-    }
-    values = [[None if (cell := found[w, place]) is None else cell.value for place in PLACES] for w in WARRIORS]
     laid = "at random" if level == "random" else f"by {level}"
-    return Section(
+
+    def captured(warrior: str, place: str) -> Estimate | None:
+        return per_unit(columns[f"value_{warrior}_{place}"], columns[f"shown_{warrior}_{place}"])
+
+    return field(
         f"Two players, lines laid {laid}: points by place",
         [
             "Points captured on its turn, by the place of the line where it was revealed. The last fort is the most "
             "valuable one."
         ],
-        Table(
-            ("warrior", *(f"place {place}" for place in PLACES)),
-            [(w, [found[w, place] for place in PLACES]) for w in WARRIORS],
-            number,
-        ),
-        figures.heat(WARRIORS, [str(place) for place in PLACES], values, lambda value: f"{value:.1f}"),
         f"Points captured on its turn, by warrior and place, lines laid {laid}.",
+        *("warrior", WARRIORS, [str(place) for place in PLACES], captured, "{:.1f}".format, number),
     )
 
 
@@ -122,22 +114,16 @@ def _aside(games: Games) -> Section:
 
 
 def _discarded(games: Games) -> Section:
-    rows: list[tuple[str, list[Cell]]] = []
-    values = []
-    for warrior in WARRIORS:
-        cells = []
-        for level in LEVELS:
-            columns = games[sample_of(TWO, level).name]
-            aside = columns[f"aside_{warrior}"]
-            cells.append(ratio(aside, aside + columns[f"laid_{warrior}"]))
-        rows.append((warrior, [*cells]))
-        values.append([None if cell is None else cell.value for cell in cells])
-    return Section(
+    def put_aside(warrior: str, level: str) -> Estimate | None:
+        columns = games[sample_of(TWO, level).name]
+        aside = columns[f"aside_{warrior}"]
+        return ratio(aside, aside + columns[f"laid_{warrior}"])
+
+    return field(
         "Two players: who is put aside",
         ["How often a warrior that was drawn is the one put aside; of the charriotts, one of them."],
-        Table(("warrior", *LEVELS), rows),
-        figures.heat(WARRIORS, LEVELS, values, lambda value: f"{100 * value:.0f} %"),
         "How often each warrior is put aside, by level.",
+        *("warrior", WARRIORS, LEVELS, put_aside, _whole),
     )
 
 

@@ -1,0 +1,87 @@
+"""What each seat's choices so far tell of who sits there: by Bayes' rule, how likely each seat is of each kind.
+
+What all four did on the turns before is public (G10.1), and so is what the bot itself would have believed and done on
+any of these seats, by what all know: one like itself is recognised by that.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+
+from meadhall.bots.goths.cards import backs_of
+from meadhall.bots.goths.equilibrium import Floats
+from meadhall.bots.goths.minds import KINDS, Beliefs, minds
+from meadhall.bots.goths.outcomes import CACHE_SIZE
+from meadhall.bots.goths.public import GAME, RULES
+from meadhall.bots.goths.response import act_weights, card_weights, think
+from meadhall.engine.layout import UNKNOWN
+from meadhall.games.goths.state import SEATS, GothsState
+from meadhall.match import View
+
+# How likely a partner, or a pair of enemies, is like the bot itself before they have done anything; and of which of the
+# other kinds of `minds.py` somebody is who is not.
+PARTNER_ALIKE, ENEMIES_ALIKE = 0.2, 0.8
+OTHERS = np.array([0.0, 0.1, 0.2, 0.2, 0.2, 0.2, 0.1])
+SLIP = 0.04  # how often anybody does something else
+REMEMBERED = 40  # turns that are looked back at
+
+
+def all_alike() -> Beliefs:
+    """The belief that everybody is like the bot itself."""
+    return Beliefs(np.repeat(np.eye(1, KINDS, dtype=np.float32), 4, axis=0), 0.0, 0.0, 0.0)
+
+
+def beliefs(view: View) -> Beliefs:
+    """Who sits on each seat, by what all four have done so far."""
+    return _beliefs(view.past, view.number)
+
+
+@lru_cache(maxsize=CACHE_SIZE)
+def _beliefs(past: tuple[bytes, ...], own: int) -> Beliefs:
+    logs = np.zeros((4, KINDS))
+    for turn in range(max(0, len(past) - REMEMBERED), len(past)):
+        logs = logs + _evidence(past[: turn + 1])
+    with np.errstate(divide="ignore"):
+        other = logs + np.log(OTHERS)
+    total = np.log(np.exp(other - other.max(axis=1, keepdims=True)).sum(axis=1)) + other.max(axis=1)
+    alike = logs[:, 0] - total  # how much better one like the bot explains a seat's choices, as a logarithm
+    found = np.exp(other - total[:, None]).astype(np.float32)
+    partner, enemies = own ^ 1, [own ^ 2, own ^ 3]
+    as_partner = _posterior(PARTNER_ALIKE, float(alike[partner]))
+    as_enemies = _posterior(ENEMIES_ALIKE, float(alike[enemies].sum()))
+    for seat, chance in ((partner, as_partner), *((enemy, as_enemies) for enemy in enemies)):
+        found[seat] = chance * np.eye(1, KINDS, dtype=np.float32)[0] + np.float32(1.0 - chance) * found[seat]
+    signs = max(0.0, 1.0 - as_partner / PARTNER_ALIKE), max(0.0, 1.0 - as_enemies / ENEMIES_ALIKE)
+    return Beliefs(found, 1.0 - as_partner, *signs)
+
+
+def _posterior(prior: float, evidence: float) -> float:
+    return 1.0 / (1.0 + (1.0 - prior) / prior * float(np.exp(-np.clip(evidence, -50.0, 50.0))))
+
+
+@lru_cache(maxsize=CACHE_SIZE)
+def _evidence(past: tuple[bytes, ...]) -> Floats:
+    """[seat, kind]: the logarithm of how likely each kind would have done what a seat did on the last turn."""
+    s = GothsState.from_buffer_copy(past[-1])
+    backs, first = backs_of(int(s.deck)), int(s.initiative)
+    views = [View(GAME, RULES, seat, _before(s), past=past[:-1]) for seat in SEATS]
+    found = minds(views[0])
+    (i, c), (j, d) = (backs.place(int(s.order[clan])) for clan in (first, 1 - first))
+    chances = np.empty((4, KINDS))
+    chances[2 * first], chances[2 - 2 * first] = found.king_a[:, i, c], found.king_b[:, i, j, d]
+    chances[2 * first + 1] = found.chief_a[:, i, j, int(s.act[first])]
+    chances[3 - 2 * first] = found.chief_b[:, i, j, int(s.act[1 - first])]
+    for clan, (back, card) in ((first, (i, c)), (1 - first, (j, d))):
+        king, chief = views[2 * clan], views[2 * clan + 1]
+        chances[2 * clan, 0] = card_weights(king, think(king, beliefs(king)))[0][back, card]
+        chances[2 * clan + 1, 0] = act_weights(chief, think(chief, beliefs(chief)))[0][int(s.act[clan])]
+    logs: Floats = np.log((1.0 - SLIP) * chances + SLIP / 9)
+    return logs
+
+
+def _before(s: GothsState) -> GothsState:
+    """The position of a turn as all saw it before the cards were turned."""
+    before = s.copy()
+    for clan in range(2):
+        before.order[clan] = before.act[clan] = UNKNOWN
+    return before

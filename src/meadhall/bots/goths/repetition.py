@@ -1,0 +1,28 @@
+"""What it costs in Goths to come back to where the game has been: a pair that wants an end pays for going round."""
+
+from collections import Counter
+
+from meadhall.bots.goths.outcomes import Prices
+from meadhall.bots.goths.positions import position_number
+from meadhall.games.goths.state import GothsState, Phase
+from meadhall.match import View
+
+# The price of coming to a position once more, in chances to win, by how often it has been there.
+BY_VISITS = (0.0, 0.004, 0.03, 0.12, 0.5)
+
+
+def prices(view: View) -> Prices:
+    """What each position costs that the game may come to after this turn, by its number."""
+    s: GothsState = view.game.reveal(view.state, -1)
+    s.phase = Phase.ACTS
+    follower = 1 - int(s.initiative)
+    visits = Counter(_number(GothsState.from_buffer_copy(each), follower) for each in view.past)
+    if not view.past or GothsState.from_buffer_copy(view.past[-1]).turn != s.turn:
+        visits[_number(s, follower)] += 1
+    return {number: BY_VISITS[min(count, len(BY_VISITS) - 1)] for number, count in visits.items()}
+
+
+def _number(s: GothsState, first: int) -> int:
+    """The number of a position as if this clan had the initiative."""
+    s.initiative = first
+    return position_number(s)
