@@ -38,12 +38,10 @@ def stand(
     backs: Backs,
     ours_first: bool,
     rounds: int = ROUNDS,
-    begun: Doubles | None = None,
 ) -> Stand:
     """The best a clan can do against enemies who act as one mind: a back of theirs is no promise that could be a trap.
 
-    `pay` is the first clan's chance after every pair of outcomes and `cost` what each clan pays for it, both [13, 13];
-    `begun` are the regrets to begin with.
+    `pay` is the first clan's chance after every pair of outcomes and `cost` what each clan pays for it, both [13, 13].
     """
     n = len(backs.bits)
     sums = np.zeros(sum(sizes(n)))
@@ -62,7 +60,7 @@ def stand(
         int(lone_b),
         rounds,
         0,
-        np.zeros_like(sums) if begun is None else begun,
+        np.zeros_like(sums),
         sums,
     )
     king_a, king_b, chief_a, chief_b = policies_from(sums, n, lone_a, lone_b)

@@ -73,7 +73,7 @@ def _ranked(view: View, guess: Guess | None) -> list[Valued]:
         # An action that cannot get through is no advice, however little it loses.
         return guess is not None and guess.through[CHOICES.index(name) - ACT] == 0.0
 
-    policy = policy_at(view, priced=False)
+    policy = policy_at(view, told=True)
     valued = [Valued(name, min(max(win, 0.0), 1.0), weight) for name, (weight, win) in policy.items()]
     valued.sort(key=lambda each: (futile(each.choice), -percent(each.win), -each.weight, each.choice))
     best = valued[0].win
@@ -92,7 +92,7 @@ def _why_card(view: View, choices: list[Valued]) -> Reason:
     args: dict[str, str | int | float] = {"other": other.choice, "character": CHARACTERS[character]}
     if not thinks(view):
         return Reason("goths.why.order-lone", args)
-    thought = think(view, beliefs(view), priced=False)
+    thought = think(view, beliefs(view), told=True)
     args["because"] = because(view, _meant_act(view, thought, card))
     return Reason("goths.why.order", args | {"through": percent(_understood(view, thought, card))})
 
@@ -121,7 +121,7 @@ def _understood(view: View, thought: Thought, card: int) -> float:
 def _guess(view: View) -> Guess:
     clan = view.number >> 1
     if thinks(view):
-        thought = think(view, beliefs(view), priced=False)
+        thought = think(view, beliefs(view), told=True)
         _, _, through = act_weights(view, thought)
         own, enemy = (meanings(view, thought, each) for each in (clan, 1 - clan))
     else:

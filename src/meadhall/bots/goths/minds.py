@@ -10,20 +10,23 @@ from functools import lru_cache
 import numpy as np
 
 from meadhall.bots.goths import medium
-from meadhall.bots.goths.balance import Stand, sizes, stand
-from meadhall.bots.goths.belief import sides_of, solved_turn
-from meadhall.bots.goths.cards import backs_of
-from meadhall.bots.goths.equilibrium import Doubles, Floats, Policies, sharpened
+from meadhall.bots.goths.balance import Stand, stand
+from meadhall.bots.goths.belief import Strategy, sides_of, solved_turn
+from meadhall.bots.goths.cards import backs_of, face_up_characters
+from meadhall.bots.goths.equilibrium import FAILED, Floats, Policies, Schedule, sharpened
+from meadhall.bots.goths.habits import as_before
+from meadhall.bots.goths.meanings import meant_cards
 from meadhall.bots.goths.outcomes import CACHE_SIZE, payoffs
-from meadhall.bots.goths.partners import WARCHIEFS, kings, warchiefs
+from meadhall.bots.goths.partners import kings, warchiefs
 from meadhall.bots.goths.public import GAME, RULES, canonical
-from meadhall.bots.goths.values import values_of_first, values_of_second
+from meadhall.bots.goths.values import solved_values, values_of_first, values_of_second
 from meadhall.games.goths.state import SEATS, GothsState
 from meadhall.match import View
 
-# Kinds: like the bot itself, one who always does what the bot does most, like medium, three kinds of people, and
-# whoever does anything at all.
-KINDS = 7
+# Kinds: like the bot itself, one who always does what the bot does most, like medium, one who thinks like medium but
+# knows what positions are worth, three kinds of people, and whoever does anything at all.
+KINDS = 8
+KNOWING = Strategy(solved_values, Schedule(iterations=48), 0.0, 0.0, 0.0)
 SETTLED = 4.0  # the power to which he raises the bot's policy
 
 
@@ -42,6 +45,7 @@ class Beliefs:
     """What a seat believes of the others: their kinds, and how much that speaks for leaving its stand."""
 
     kinds: Floats  # [seat, kind]
+    strange: Floats  # [seat]: 0 while there is no sign that it is not like the bot, 1 when it is certain
     strange_partner: float  # how likely the partner is not like the bot
     odd_partner: float  # 0 while there is no sign of that, 1 when it is certain
     strange_enemies: float  # 0 while there is no sign that the enemies are not like the bot, 1 when it is certain
@@ -54,25 +58,16 @@ def fair_stand(state: bytes, ours_first: bool, cost: bytes = b"") -> Stand:
     payoff = payoffs(s, values_of_first if ours_first else values_of_second, prices={})
     paid = np.frombuffer(cost, np.float32).reshape(payoff.shape) if cost else np.zeros_like(payoff)
     a, b = sides_of(s)
-    return stand(payoff, paid, a, b, backs_of(int(s.deck)), ours_first, begun=_habits(s, ours_first))
-
-
-def _habits(s: GothsState, ours_first: bool) -> Doubles:
-    """What people would do, as the regrets that learning begins with.
-
-    Of many stands that are as good, that one is then found which others understand most easily.
-    """
-    clan, n = (0 if ours_first else 1), len(backs_of(int(s.deck)).bits)
-    view = View(GAME, RULES, SEATS[2 * clan], s.copy())
-    king = np.mean(kings(view), axis=0)
-    chief = np.zeros((n, n, 2, 9))
-    chief[:, :, 0] = np.tensordot(WARCHIEFS, warchiefs(view), 1)[:, None]
-    nothing = [np.zeros(size) for size in sizes(n)]
+    clan, backs = (0 if ours_first else 1), backs_of(int(s.deck))
+    natural = np.mean(kings(View(GAME, RULES, SEATS[2 * clan], s.copy())), axis=0)
+    ours = (a, b)[clan]
+    ours.held[0] = meant_cards(backs, ours.held[0], face_up_characters(s, clan), natural)
+    # Nobody fails on purpose, so that a King card might lie face up: what is gained by it is little, and hard to see.
     if ours_first:
-        nothing[0], nothing[2] = king.ravel(), chief.ravel()
+        payoff[FAILED:] = 0.0
     else:
-        nothing[1], nothing[3] = np.repeat(king[None], n, axis=0).ravel(), chief.swapaxes(0, 1).ravel()
-    return np.concatenate(nothing)
+        payoff[:, FAILED:] = 1.0
+    return stand(payoff, paid, a, b, backs, ours_first)
 
 
 def timeless(view: View) -> bytes:
@@ -98,11 +93,11 @@ def _minds(state: bytes, lone: tuple[str, ...]) -> Minds:
     n = len(backs_of(int(s.deck)).bits)
     start = timeless(views[0])
     ours, theirs = fair_stand(start, True), fair_stand(start, False)
-    club = solved_turn(views[0], medium.STRATEGY).equilibrium
+    clubs = [solved_turn(views[0], each).equilibrium for each in (medium.STRATEGY, KNOWING)]
     king_a = [
         ours.king[0],
         sharpened(ours.king[0], SETTLED, (0, 1)),
-        club.king_a[0],
+        *(club.king_a[0] for club in clubs),
         *kings(views[0]),
         _any_card(kings(views[0])[0]),
     ]
@@ -110,13 +105,15 @@ def _minds(state: bytes, lone: tuple[str, ...]) -> Minds:
     king_b = [
         theirs.king[0],
         sharpened(theirs.king[0], SETTLED, (1, 2)),
-        club.king_b[0],
+        *(club.king_b[0] for club in clubs),
         *(np.repeat(each[None], n, axis=0) for each in people_b),
     ]
     any_act = np.full((n, 9), 1.0 / 9, np.float32)
-    chief_a = [ours.chief[0, :, :, 0], sharpened(ours.chief[0, :, :, 0], SETTLED, (2,)), club.chief_a[0, :, :, 0]]
+    chief_a = [ours.chief[0, :, :, 0], sharpened(ours.chief[0, :, :, 0], SETTLED, (2,))]
+    chief_a += [club.chief_a[0, :, :, 0] for club in clubs]
     chief_a += [np.repeat(each[:, None], n, axis=1) for each in (*warchiefs(views[0]), any_act)]
-    chief_b = [theirs.chief[0, :, :, 0], sharpened(theirs.chief[0, :, :, 0], SETTLED, (2,)), club.chief_b[0, :, :, 0]]
+    chief_b = [theirs.chief[0, :, :, 0], sharpened(theirs.chief[0, :, :, 0], SETTLED, (2,))]
+    chief_b += [club.chief_b[0, :, :, 0] for club in clubs]
     chief_b += [np.repeat(each[None], n, axis=0) for each in (*warchiefs(views[1]), any_act)]
     return Minds(*(np.array(each, np.float32) for each in (king_a, king_b, chief_a, chief_b)))
 
@@ -135,4 +132,4 @@ def expected(view: View, believed: Beliefs) -> Policies:
     king_b = np.tensordot(kinds[2 - 2 * first], found.king_b, 1)[None]
     chief_a = np.tensordot(kinds[2 * first + 1], found.chief_a, 1)[None, :, :, None]
     chief_b = np.tensordot(kinds[3 - 2 * first], found.chief_b, 1)[None, :, :, None]
-    return king_a, king_b, chief_a, chief_b
+    return as_before(view, (king_a, king_b, chief_a, chief_b), believed.strange)

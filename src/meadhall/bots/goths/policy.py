@@ -35,12 +35,15 @@ def thinks(view: View) -> bool:
     return fault("goths") is None and ready() and not (s.lone[0] or s.lone[1]) and s.phase <= Phase.ACTS
 
 
-def policy_at(view: View, priced: bool = True, believed: Beliefs | None = None) -> Policy:
-    """How often it makes each choice, and the chance to win after it; `believed` is what it believes of the others."""
+def policy_at(view: View, told: bool = False, believed: Beliefs | None = None) -> Policy:
+    """How often it makes each choice, and the chance to win after it.
+
+    `believed` is what it believes of the others; `told`, if it is for people (see `think`).
+    """
     s = view.state
     if not thinks(view):
         return policy_of(view, strategy())
-    thought = think(view, beliefs(view) if believed is None else believed, priced)
+    thought = think(view, beliefs(view) if believed is None else believed, told)
     if s.phase == Phase.ACTS:
         weights, values, _ = act_weights(view, thought)
         return {CHOICES[ACT + act]: (float(weights[act]), float(values[act])) for act in legal_actions(view)}

@@ -20,15 +20,15 @@ from meadhall.match import View
 
 # How likely a partner, or a pair of enemies, is like the bot itself before they have done anything; and of which of the
 # other kinds of `minds.py` somebody is who is not.
-PARTNER_ALIKE, ENEMIES_ALIKE = 0.2, 0.8
-OTHERS = np.array([0.0, 0.1, 0.2, 0.2, 0.2, 0.2, 0.1])
+PARTNER_ALIKE, ENEMIES_ALIKE = 0.15, 0.4
+OTHERS = np.array([0.0, 0.1, 0.15, 0.15, 0.15, 0.15, 0.2, 0.1])
 SLIP = 0.04  # how often anybody does something else
 REMEMBERED = 40  # turns that are looked back at
 
 
 def all_alike() -> Beliefs:
     """The belief that everybody is like the bot itself."""
-    return Beliefs(np.repeat(np.eye(1, KINDS, dtype=np.float32), 4, axis=0), 0.0, 0.0, 0.0)
+    return Beliefs(np.repeat(np.eye(1, KINDS, dtype=np.float32), 4, axis=0), np.zeros(4, np.float32), 0.0, 0.0, 0.0)
 
 
 def beliefs(view: View) -> Beliefs:
@@ -52,7 +52,9 @@ def _beliefs(past: tuple[bytes, ...], own: int) -> Beliefs:
     for seat, chance in ((partner, as_partner), *((enemy, as_enemies) for enemy in enemies)):
         found[seat] = chance * np.eye(1, KINDS, dtype=np.float32)[0] + np.float32(1.0 - chance) * found[seat]
     signs = max(0.0, 1.0 - as_partner / PARTNER_ALIKE), max(0.0, 1.0 - as_enemies / ENEMIES_ALIKE)
-    return Beliefs(found, 1.0 - as_partner, *signs)
+    strange = np.zeros(4, np.float32)
+    strange[partner], strange[enemies] = signs[0], signs[1]
+    return Beliefs(found, strange, 1.0 - as_partner, *signs)
 
 
 def _posterior(prior: float, evidence: float) -> float:

@@ -8,7 +8,7 @@ from meadhall.games.goths.state import GothsState, Phase
 from meadhall.match import View
 
 # The price of coming to a position once more, in chances to win, by how often it has been there.
-BY_VISITS = (0.0, 0.004, 0.03, 0.12, 0.5)
+BY_VISITS = (0.0, 0.0, 0.005, 0.03, 0.2)
 
 
 def prices(view: View) -> Prices:

@@ -20,17 +20,18 @@ from meadhall.bots.goths.objectives import possible_orders
 from meadhall.bots.goths.outcomes import heuristic_values, payoffs, price_of_outcomes
 from meadhall.bots.goths.public import canonical
 from meadhall.bots.goths.repetition import prices
-from meadhall.bots.goths.values import values_of_first, values_of_second
+from meadhall.bots.goths.values import solved_values, values_of_first, values_of_second
 from meadhall.engine.layout import UNKNOWN
 from meadhall.games.goths.state import GothsState
 from meadhall.match import View
 
-TEMPERATURE = 0.02  # how much better a choice must be for the bot to leave the equilibrium for it
+TEMPERATURE = 0.01  # how much better a choice must be for the bot to leave the equilibrium for it
 # The least probability that the stand is taken to give a choice; more with a partner who may, or does, not know it.
 FLOOR, DOUBTFUL_FLOOR, STRANGE_FLOOR = 0.003, 0.1, 0.3
 UNDERSTANDING = 0.8  # what it is worth to be understood by somebody who is not like the bot
 NEGLIGIBLE = 0.01
-DOUBT = 0.02  # how likely the enemies must be like the bot for it to pay for repetition
+STRANGE = 0.98  # as good as certain
+LARGEST_COST = 0.1  # of coming back to a position, where somebody else goes round
 
 
 @dataclass(frozen=True)
@@ -45,22 +46,23 @@ class Thought:
     believed: Beliefs
 
 
-def think(view: View, believed: Beliefs, priced: bool = True) -> Thought:
+def think(view: View, believed: Beliefs, told: bool = False) -> Thought:
     """Think the turn through that is being played, given who the others may be.
 
-    `priced`, if coming back to a position costs something.
+    What people are `told` are the chances of clans that have agreed on nothing, and coming back to a position is free.
     """
     s = view.state
     clan, first = view.number >> 1, int(s.initiative)
     start = GothsState.from_buffer_copy(timeless(view))
     backs = backs_of(int(s.deck))
-    stand, cost = clan_stand(view, believed, priced)
+    stand, cost = clan_stand(view, believed, priced=not told)
     a, b = sides_of(start)
-    values = values_of_first if clan == first else values_of_second
+    values = solved_values if told else values_of_first if clan == first else values_of_second
     payoff = payoffs(start, values, _known_orders(view), prices={})
     # With a partner who is surely no bot like this the future is not that of two such bots either.
     if odd := believed.odd_partner:
         payoff = (1.0 - odd) * payoff + odd * payoffs(start, heuristic_values, _known_orders(view), prices={})
+    cost = np.minimum(cost, LARGEST_COST)
     payoff = payoff - cost if clan == first else payoff + cost
     faced = evaluated(payoff[None], a, b, backs, expected(view, believed))
     return Thought(backs, first, clan, stand, faced, believed)
@@ -69,11 +71,11 @@ def think(view: View, believed: Beliefs, priced: bool = True) -> Thought:
 def clan_stand(view: View, believed: Beliefs, priced: bool = True) -> tuple[Stand, Floats]:
     """How the clan stands its ground on this turn, and what coming back to where the game has been costs, [13, 13]."""
     start = GothsState.from_buffer_copy(timeless(view))
-    # Who goes round alone only gives way: the price is for enemies who pay it too.
-    alike = 1.0 - believed.strange_enemies
-    cost = price_of_outcomes(start, prices(view) if priced and alike > DOUBT else {})
+    cost = price_of_outcomes(start, prices(view) if priced else {})
+    # Whoever goes round with enemies who do not mind only gives way: a stand has the price where they pay it too.
+    paid = cost if believed.strange_enemies < STRANGE else np.zeros_like(cost)
     ours_first = view.number >> 1 == int(view.state.initiative)
-    return fair_stand(bytes(start), ours_first, cost.tobytes() if cost.any() else b""), cost
+    return fair_stand(bytes(start), ours_first, paid.tobytes() if paid.any() else b""), cost
 
 
 def _known_orders(view: View) -> tuple[int, ...] | None:
@@ -100,7 +102,7 @@ def card_weights(view: View, thought: Thought) -> tuple[Floats, Floats]:
     face_up = face_up_characters(s, clan)
     through = (backs.characters[:, :, None] == ACTION_CHARACTERS) | (face_up >> ACTION_CHARACTERS & 1 == 1)
     understood = (chief[:, None, :] * through).sum(axis=2)
-    return bent(prior, values, understood, held, thought.believed, thought.believed.odd_partner), values
+    return bent(prior, values, understood, held, thought.believed, thought.believed.strange_partner), values
 
 
 def expected_warchief(view: View, thought: Thought) -> Floats:
@@ -152,7 +154,6 @@ def act_weights(view: View, thought: Thought) -> tuple[Floats, Floats, Floats]:
     allowed = np.zeros(9, bool)
     allowed[legal_actions(view)] = True
     believed = thought.believed
-    # A king soon shows who he is, so that a warchief may allow for a stranger at once.
     weights = bent(thought.stand.chief[0, i, j, 0], values, through, allowed, believed, believed.strange_partner)
     return weights, values, through
 

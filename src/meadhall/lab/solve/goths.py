@@ -1,22 +1,24 @@
 """The solver for Goths: the value of every public position at the start of a turn, by value iteration.
 
-They are the chances of a clan whose orders have only the meaning that public reasoning gives them ("ours"), against
+They are the chances of a clan whose backs have only the meaning that public reasoning gives them ("ours"), against
 enemies who act as one mind. Each sweep learns a little more of every position's turn as a game
-(`bots/goths/turn_game.py`) on the values of the sweep before: first as if no King card ever lay face up, then with one
-of ours. The values follow what is
-learnt more and more slowly, because regret matching goes round an equilibrium rather than straight to it.
+(`bots/goths/turn_game.py`) on the values of the sweep before. In the end the values follow what is learnt more and more
+slowly, because regret matching goes round an equilibrium rather than straight to it. Our orders never fail, so that a
+King card of ours is face up only after somebody else's mistake: what that is worth follows in one more sweep.
 """
 
 from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import closing, nullcontext
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 
 from meadhall.bots.goths.balance import compiled_turn, sizes
 from meadhall.bots.goths.cards import backs_of
 from meadhall.bots.goths.equilibrium import FAILED, OUTCOMES, Doubles, Floats, make_side
+from meadhall.bots.goths.meanings import meant_cards
 from meadhall.bots.goths.positions import DRAWN, LOST, NO_ACTION, POSITIONS, WON
 from meadhall.bots.goths.values import DISCOUNT, FACE_UP_CLASSES
 from meadhall.bots.solved import Arrays
@@ -28,13 +30,29 @@ from meadhall.lab.solve.progress import Step
 
 Regrets = dict[int, list[Doubles]]  # by first position of a batch: those of each initiative and face-up class
 BATCH = 400  # positions solved at a time
-# Within a stage every sweep goes on from the regrets of the one before. A stage begins with none, so that an
-# interrupted run can be resumed at the stage it was in.
-SWEEPS = 30  # in a stage
-ROUNDS = 25  # of learning in a sweep
-STAGES_WITHOUT_CARDS, STAGES_WITH_CARDS = 4, 1  # face up
-STAGES = STAGES_WITHOUT_CARDS + STAGES_WITH_CARDS
-SLOWING, SLOWEST = 0.15, 0.1  # how fast the values' steps become smaller in a stage, and how small
+
+
+class Stage(NamedTuple):
+    """A part of value iteration.
+
+    Within a stage every sweep goes on from the regrets of the one before. A stage begins with none, so that an
+    interrupted run can be resumed at the stage it was in.
+    """
+
+    sweeps: int
+    rounds: int  # of learning in a sweep
+    step: float  # how far the values follow what was learnt
+    slowing: float = 0.0  # how fast steps become smaller
+    face_up: bool = False  # the last one: what face-up cards are worth
+
+
+STAGES = (
+    Stage(80, 12, 1.0),
+    Stage(30, 15, 0.7),
+    Stage(20, 25, 0.5, 0.15),
+    Stage(1, 120, 1.0, face_up=True),
+)
+FIRST_ROUNDS = 100  # at least, in the first sweep of a stage
 
 
 # Classes of face-up cards
@@ -69,31 +87,21 @@ def values_after_turn(values: Floats, ours_first: bool) -> Floats:
 
 
 def _expected_values(transitions: Transitions, values: Floats, ours_first: bool, first: int, last: int) -> Floats:
-    """[class, position, 10, 10]: our chance after each pair of actions, ours first in it, if our face-up cards are of
-    this class then.
-    """
+    """[position, 10, 10]: our chance after each pair of actions, ours first in it, nothing of ours being face up."""
     begin, end = transitions.starts[100 * first], transitions.starts[100 * last]
     marks = transitions.starts[100 * first : 100 * last] - begin
     successors, chances = transitions.successors[begin:end], transitions.chances[begin:end]
-    found = np.empty((values.shape[1], last - first, 10, 10), np.float32)
-    for face_up, found_here in enumerate(found):
-        # The initiative passes (G3.1).
-        after = values_after_turn(values[int(ours_first), face_up], ours_first)[successors]
-        pairs = np.add.reduceat(chances * after, marks).reshape(-1, 10, 10)
-        found_here[:] = pairs if ours_first else pairs.swapaxes(1, 2)
-    return found
+    # The initiative passes (G3.1).
+    after = values_after_turn(values[int(ours_first), 0], ours_first)[successors]
+    pairs: Floats = np.add.reduceat(chances * after, marks).reshape(-1, 10, 10)
+    return pairs if ours_first else pairs.swapaxes(1, 2)
 
 
-def payoffs(expected: Floats, face_up: int) -> Floats:
-    """[position, 13, 13]: our chance after every pair of outcomes, ours first, with cards of this class face up."""
-    classes = len(expected)
-    found = np.empty((expected.shape[1], OUTCOMES, OUTCOMES), np.float32)
-    found[:, :FAILED, :FAILED], found[:, :FAILED, FAILED:] = expected[0, :, :9, :9], expected[0, :, :9, NO_ACTION:]
-    for c in range(4):
-        # Of two characters face up the better one counts.
-        kept = sorted({face_up, min(c + 1, classes - 1)} - {0}) or [0]
-        failed = expected[kept, :, NO_ACTION].max(axis=0)
-        found[:, FAILED + c, :FAILED], found[:, FAILED + c, FAILED:] = failed[:, :9], failed[:, 9:]
+def payoffs(expected: Floats) -> Floats:
+    """[position, 13, 13]: our chance after every pair of outcomes, ours first; our orders are not to fail."""
+    found = np.zeros((len(expected), OUTCOMES, OUTCOMES), np.float32)
+    found[:, :FAILED, :FAILED] = expected[:, :9, :9]
+    found[:, :FAILED, FAILED:] = expected[:, :9, NO_ACTION:]
     return found
 
 
@@ -101,22 +109,28 @@ def payoffs(expected: Floats, face_up: int) -> Floats:
 
 
 def _solve_span(
-    transitions: Transitions, values: Floats, span: tuple[int, int], deck: int, begun: list[Doubles] | None
+    transitions: Transitions,
+    values: Floats,
+    span: tuple[int, int],
+    deck: int,
+    rounds: int,
+    begun: list[Doubles] | None,
 ) -> tuple[Floats, list[Doubles]]:
     """New values of some positions, [have the enemies the initiative?, class, position], and regrets to go on from."""
     first, last = span
     found = np.empty((*values.shape[:2], last - first), np.float32)
     regrets: list[Doubles] = []
     for enemies_first in range(2):
-        expected = _expected_values(transitions, values, not enemies_first, first, last)
+        pays = payoffs(_expected_values(transitions, values, not enemies_first, first, last))
         for face_up in range(values.shape[1]):
             known: Doubles = (
                 np.zeros((last - first, sum(sizes(len(backs_of(deck).bits)))))
                 if begun is None
                 else begun[len(regrets)].copy()
             )
-            pays = payoffs(expected, face_up)
-            found[enemies_first, face_up] = learnt(pays, not enemies_first, face_up, deck, ROUNDS, known)[0]
+            found[enemies_first, face_up] = learnt(
+                pays, not enemies_first, face_up, deck, rounds if begun else max(rounds, FIRST_ROUNDS), known
+            )[0]
             regrets.append(known)
     return found, regrets
 
@@ -129,6 +143,7 @@ def learnt(
     ours, theirs = (
         make_side(backs, np.array([hand_of(deck, each)]), np.array([face_up_of(each)])) for each in (face_up, 0)
     )
+    ours.held[0] = meant_cards(backs, ours.held[0], face_up_of(face_up))
     sides = (ours, theirs) if ours_first else (theirs, ours)
     n = len(backs.bits)
     values, sums = np.empty(len(pays), np.float64), np.zeros_like(regrets)
@@ -152,7 +167,7 @@ def learnt(
 
 
 def sweep(
-    transitions: Transitions, sent: Transitions, values: Floats, workers: Workers, regrets: Regrets
+    transitions: Transitions, sent: Transitions, values: Floats, rounds: int, workers: Workers, regrets: Regrets
 ) -> Iterator[tuple[float, Floats]]:
     """Solve every position's turn once on the values so far: how much of it is done, and the values when it is."""
     deck, new, count = int(blank_state().deck), values.copy(), len(transitions.positions)
@@ -160,7 +175,7 @@ def sweep(
     now = workers.put(values)
 
     def submit(span: tuple[int, int]) -> Future[tuple[Floats, list[Doubles]]]:
-        return workers.submit(_solve_span, sent, now, span, deck, regrets.get(span[0]))
+        return workers.submit(_solve_span, sent, now, span, deck, rounds, regrets.get(span[0]))
 
     with closing(in_flight(submit, spans, workers.ahead)) as solved:
         for number, ((first, last), (part, regrets[first])) in enumerate(solved, 1):
@@ -183,37 +198,39 @@ def steps(
     assert transitions is not None
     with nullcontext(workers) if workers is not None else Threads(cores) as found_by:
         sent = found_by.put(transitions)
-        while stages < STAGES:
-            if stages == STAGES_WITHOUT_CARDS:
+        while stages < len(STAGES):
+            stage, regrets = STAGES[stages], Regrets()
+            if stage.face_up:
                 values = np.repeat(values[:, :1], FACE_UP_CLASSES, axis=1)
-            regrets: Regrets = {}
-            begun, start = values, work_before(stages)
-            for number in range(sweeps_of(stages)):
+            begun = values
+            for number in range(stage.sweeps):
                 new = values
-                for part, so_far in sweep(transitions, sent, values, found_by, regrets):
+                for part, so_far in sweep(transitions, sent, values, stage.rounds, found_by, regrets):
                     new = so_far
-                    share = (number + part) * values.shape[1]
-                    yield _step(start + share, residual, f"stage {stages + 1} of {STAGES}", begun, stages)
-                residual = float(np.abs(new - values)[:, :, transitions.positions].mean())
-                values = values + max(SLOWEST, 1.0 / (1.0 + SLOWING * number)) * (new - values)
+                    done = work_before(stages) + (number + part) * work_of(stage) / stage.sweeps
+                    yield _step(done, residual, f"stage {stages + 1} of {len(STAGES)}", begun, stages)
+                if stage.face_up:
+                    values[:, 1:] = new[:, 1:]
+                else:
+                    residual = float(np.abs(new - values)[:, :, transitions.positions].mean())
+                    values = values + stage.step / (1.0 + stage.slowing * number) * (new - values)
             stages += 1
-            yield _step(work_before(stages), residual, f"stage {stages} of {STAGES}", values, stages)
+            yield _step(work_before(stages), residual, f"stage {stages} of {len(STAGES)}", values, stages)
 
 
-def sweeps_of(stage: int) -> int:
-    """How many sweeps a stage has; with cards face up there is five times as much to do in each."""
-    return SWEEPS if stage < STAGES_WITHOUT_CARDS else max(1, SWEEPS // 3)
+def work_of(stage: Stage) -> float:
+    """How much there is to do in a stage, in rounds."""
+    return stage.sweeps * stage.rounds * (FACE_UP_CLASSES if stage.face_up else 1)
 
 
 def work_before(stage: int) -> float:
-    """How much there is to do before a stage, in sweeps without face-up cards; playing out the turns is the first."""
-    without, with_cards = min(stage, STAGES_WITHOUT_CARDS), max(stage - STAGES_WITHOUT_CARDS, 0)
-    return 1.0 + without * SWEEPS + with_cards * sweeps_of(STAGES) * FACE_UP_CLASSES
+    """How much there is to do before a stage; playing out the turns counts as much as some rounds."""
+    return FIRST_ROUNDS + sum(work_of(each) for each in STAGES[:stage])
 
 
 def _step(done: float, residual: float, what: str, values: Floats, stages: int) -> Step:
     arrays = {"values": values, "stages": np.array(stages), "residual": np.array(residual)}
-    return Step(int(100 * done), int(100 * work_before(STAGES)), residual, what, arrays)
+    return Step(int(done), int(work_before(len(STAGES))), residual, what, arrays)
 
 
 def finished(arrays: Arrays) -> Arrays:
