@@ -1,7 +1,7 @@
 """Medium and hard in Goths: smaller versions of long measurements (docs/bots.md), with room for chance.
 
-Over ten thousand games medium beat easy 9 times in 10 and hard beat medium more often still; of the orders of a hard
-pair nearly all got through, of those between hard and people it has never met more than 9 in 10.
+Medium beat easy 9 times in 10 and hard beat medium more often still; of the orders of a hard pair nearly all got
+through, of those between hard and people it has never met more than 9 in 10.
 """
 
 from random import Random
@@ -59,7 +59,7 @@ def test_a_hard_pair_understands_itself_and_hardly_ever_stalls() -> None:
     assert draws <= 1
 
 
-STRANGERS = [("easy", 0.97), ("medium", 0.97), ("novice-bold", 0.88), ("novice-careful", 0.92), ("novice-simple", 0.88)]
+STRANGERS = [("easy", 0.94), ("medium", 0.93), ("novice-bold", 0.86), ("novice-careful", 0.91), ("novice-simple", 0.88)]
 
 
 @pytest.mark.parametrize(("partner", "least"), STRANGERS)

@@ -75,7 +75,7 @@ def _ranked(view: View, guess: Guess | None) -> list[Valued]:
 
     policy = policy_at(view, told=True)
     valued = [Valued(name, min(max(win, 0.0), 1.0), weight) for name, (weight, win) in policy.items()]
-    valued.sort(key=lambda each: (futile(each.choice), -percent(each.win), -each.weight, each.choice))
+    valued.sort(key=lambda each: (futile(each.choice), -each.win, -each.weight, each.choice))
     best = valued[0].win
     return [each if each.win <= best else Valued(each.choice, best, each.weight) for each in valued]
 

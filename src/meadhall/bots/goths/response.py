@@ -5,7 +5,7 @@ then asks how good each of its choices is with the partner and against the enemi
 far tell (`recognition.py`), and by what it has looked at itself; the more that differs, the more it departs from it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from meadhall.bots.goths.minds import Beliefs, expected, fair_stand, timeless
 from meadhall.bots.goths.objectives import possible_orders
 from meadhall.bots.goths.outcomes import heuristic_values, payoffs, price_of_outcomes
 from meadhall.bots.goths.public import canonical
-from meadhall.bots.goths.repetition import prices
+from meadhall.bots.goths.repetition import ALONE, BY_VISITS, prices
 from meadhall.bots.goths.values import solved_values, values_of_first, values_of_second
 from meadhall.engine.layout import UNKNOWN
 from meadhall.games.goths.state import GothsState
@@ -31,7 +31,8 @@ FLOOR, DOUBTFUL_FLOOR, STRANGE_FLOOR = 0.003, 0.1, 0.3
 UNDERSTANDING = 0.8  # what it is worth to be understood by somebody who is not like the bot
 NEGLIGIBLE = 0.01
 STRANGE = 0.98  # as good as certain
-LARGEST_COST = 0.1  # of coming back to a position, where somebody else goes round
+SMALL_COST = 0.02  # of coming back to a position, in a stand against enemies who do not mind
+UNINFORMED = 0.05  # what a stand that knows less than the warchief gives every action
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,6 @@ def think(view: View, believed: Beliefs, told: bool = False) -> Thought:
     # With a partner who is surely no bot like this the future is not that of two such bots either.
     if odd := believed.odd_partner:
         payoff = (1.0 - odd) * payoff + odd * payoffs(start, heuristic_values, _known_orders(view), prices={})
-    cost = np.minimum(cost, LARGEST_COST)
     payoff = payoff - cost if clan == first else payoff + cost
     faced = evaluated(payoff[None], a, b, backs, expected(view, believed))
     return Thought(backs, first, clan, stand, faced, believed)
@@ -71,9 +71,9 @@ def think(view: View, believed: Beliefs, told: bool = False) -> Thought:
 def clan_stand(view: View, believed: Beliefs, priced: bool = True) -> tuple[Stand, Floats]:
     """How the clan stands its ground on this turn, and what coming back to where the game has been costs, [13, 13]."""
     start = GothsState.from_buffer_copy(timeless(view))
-    cost = price_of_outcomes(start, prices(view) if priced else {})
-    # Whoever goes round with enemies who do not mind only gives way: a stand has the price where they pay it too.
-    paid = cost if believed.strange_enemies < STRANGE else np.zeros_like(cost)
+    alone = believed.strange_enemies >= STRANGE
+    cost = price_of_outcomes(start, prices(view, ALONE if alone else BY_VISITS) if priced else {})
+    paid = np.minimum(cost, SMALL_COST) if alone else cost
     ours_first = view.number >> 1 == int(view.state.initiative)
     return fair_stand(bytes(start), ours_first, paid.tobytes() if paid.any() else b""), cost
 
@@ -154,7 +154,10 @@ def act_weights(view: View, thought: Thought) -> tuple[Floats, Floats, Floats]:
     allowed = np.zeros(9, bool)
     allowed[legal_actions(view)] = True
     believed = thought.believed
-    weights = bent(thought.stand.chief[0, i, j, 0], values, through, allowed, believed, believed.strange_partner)
+    prior = thought.stand.chief[0, i, j, 0]
+    if has_private_knowledge(s):  # the stand knows nothing of what he has looked at
+        prior, believed = prior + np.float32(UNINFORMED), replace(believed, strange_enemies=1.0)
+    weights = bent(prior, values, through, allowed, believed, believed.strange_partner)
     return weights, values, through
 
 
