@@ -230,14 +230,15 @@ def test_goths_is_solved_to_the_same_values(
     for name, array in vars(here).items():
         np.testing.assert_array_equal(getattr(there, name), array)
     monkeypatch.setattr(solve_goths, "all_transitions", lambda _: iter([(1, 1, here)]))
-    monkeypatch.setattr(solve_goths, "SWEEPS", 2)
+    few = [stage._replace(sweeps=min(2, stage.sweeps), rounds=20) for stage in solve_goths.STAGES]
+    monkeypatch.setattr(solve_goths, "STAGES", few)
     monkeypatch.setattr(solve_goths, "BATCH", 100)
     found = []
     for name, more in (("here", ()), ("there", ("--on", "ray"))):
         assert main(["solve", "goths", "--out", str(tmp_path / name), "--cores", "1", *more]) == 0
         found.append(load("goths", tmp_path / name).arrays["values"])
     np.testing.assert_array_equal(*found)
-    assert len(np.unique(found[0])) > 30
+    assert len(np.unique(found[0])) > 3
 
 
 def test_romans_is_solved_to_the_same_policies(workers: RayExecutor, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from meadhall.bots import LEVELS
 from meadhall.bots.goths.positions import LOST, POSITIONS, WON
 from meadhall.games.goths.state import DRAW, ENDINGS
 from meadhall.games.romans.state import Ending as RomansEnding
-from meadhall.lab.exploit.goths import START
+from meadhall.lab.exploit.goths_response import START
 from meadhall.lab.solve.goths_transitions import transitions_of
 from meadhall.lab.study import figures, romans
 from meadhall.lab.study.estimates import mean, share
