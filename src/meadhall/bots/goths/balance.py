@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from functools import cache
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from meadhall.bots.goths.cards import Backs, backs_of
 from meadhall.bots.goths.equilibrium import OUTCOMES, Doubles, Floats, Policies, Side, make_side
@@ -19,7 +21,7 @@ def compiled_turn() -> SimpleNamespace:
     """The compiled functions under their own names; each is compiled when it is first called."""
     from meadhall.engine.compiling import compiled_beside  # importing Numba takes long: only who solves waits for it
 
-    return compiled_beside("goths", ("meadhall.bots.goths.turn_game",))
+    return compiled_beside("goths", ("meadhall.bots.goths.turn_game",), inline=True)
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,23 @@ class Stand:
     chief: Floats  # [1, i, j, 1, action]: he sees the backs
 
 
+@dataclass(frozen=True)
+class Known:
+    """What a seat knows of the others.
+
+    Of the enemies: what share of them plays as expected, and what actions are worth against those. Of the partner: what
+    he does, if he does not stand his ground with the seat; `partner` is 0 for a king, 1 for a warchief.
+    """
+
+    share: float = 0.0
+    acts: Doubles | None = None  # [i, j, card, action], weighted by how often these backs meet
+    partner: int | None = None
+    policy: Floats | None = None  # [i, c], [i, j, d] or [i, j, action]
+
+
+NOTHING = Known()
+
+
 def stand(
     pay: Floats,
     cost: Floats,
@@ -37,34 +56,52 @@ def stand(
     b: Side,
     backs: Backs,
     ours_first: bool,
+    known: Known = NOTHING,
     rounds: int = ROUNDS,
 ) -> Stand:
     """The best a clan can do against enemies who act as one mind: a back of theirs is no promise that could be a trap.
 
     `pay` is the first clan's chance after every pair of outcomes and `cost` what each clan pays for it, both [13, 13].
+    As far as something is `known` of the others it is the best against and with those (a restricted Nash response).
     """
     n = len(backs.bits)
-    sums = np.zeros(sum(sizes(n)))
+    sums, ours = np.zeros(sum(sizes(n))), 0 if ours_first else 1
     lone_a, lone_b = a.lone or not ours_first, b.lone or ours_first
+    share, acts = np.zeros(2), np.zeros((n * n, 2, 9))
+    if known.acts is not None:
+        share[ours], acts = known.share, known.acts.reshape(acts.shape)
     compiled_turn().play_rounds(
         (pay - cost).astype(np.float64),
         (1.0 - pay - cost).astype(np.float64),
-        backs.characters.astype(np.int64),
-        a.held[0],
-        b.held[0],
-        a.through[0] > 0,
-        b.through[0] > 0,
-        np.repeat(a.allowed, 2 * n * n, axis=0),
-        np.repeat(b.allowed, 2 * n * n, axis=0),
-        int(lone_a),
-        int(lone_b),
+        clan_of(a, backs, lone_a),
+        clan_of(b, backs, lone_b),
         rounds,
         0,
         np.zeros_like(sums),
         sums,
+        (share, acts),
+        _given(known, ours, n),
     )
     king_a, king_b, chief_a, chief_b = policies_from(sums, n, lone_a, lone_b)
     return Stand(king_a, chief_a) if ours_first else Stand(king_b, chief_b)
+
+
+def _given(known: Known, clan: int, n: int) -> tuple[npt.NDArray[np.bool_], Doubles]:
+    """Which of the four seats do not learn, and their strategies, as `turn_game.py` takes them."""
+    fixed, strategies = np.zeros(4, bool), np.zeros(sum(sizes(n)))
+    if known.partner is not None and known.policy is not None:
+        seat = clan + 2 * known.partner
+        fixed[seat] = True
+        begin = sum(sizes(n)[:seat])
+        policy = np.repeat(known.policy.reshape(n * n, 1, 9), 2, axis=1) if known.partner else known.policy
+        strategies[begin : begin + sizes(n)[seat]] = policy.ravel()
+    return fixed, strategies
+
+
+def clan_of(side: Side, backs: Backs, lone: bool) -> tuple[Any, ...]:
+    """What a clan may do, as `turn_game.py` takes it: (characters, held, through, allowed, lone)."""
+    allowed = np.repeat(side.allowed, 2 * len(backs.bits) ** 2, axis=0)
+    return backs.characters.astype(np.int64), side.held[0], side.through[0] > 0, allowed, int(lone)
 
 
 def sizes(n: int) -> tuple[int, int, int, int]:

@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from meadhall.bots.goths import medium
-from meadhall.bots.goths.balance import Stand, stand
+from meadhall.bots.goths.balance import Known, Stand, stand
 from meadhall.bots.goths.belief import Strategy, sides_of, solved_turn
 from meadhall.bots.goths.cards import backs_of, face_up_characters
 from meadhall.bots.goths.equilibrium import FAILED, Floats, Policies, Schedule, sharpened
@@ -19,14 +19,21 @@ from meadhall.bots.goths.meanings import meant_cards
 from meadhall.bots.goths.outcomes import CACHE_SIZE, payoffs
 from meadhall.bots.goths.partners import kings, warchiefs
 from meadhall.bots.goths.public import GAME, RULES, canonical
-from meadhall.bots.goths.values import solved_values, values_of_first, values_of_second
+from meadhall.bots.goths.values import (
+    company_of_first,
+    company_of_second,
+    solved_values,
+    values_of_first,
+    values_of_second,
+)
 from meadhall.games.goths.state import SEATS, GothsState
 from meadhall.match import View
 
 # Kinds: like the bot itself, one who always does what the bot does most, like medium, one who thinks like medium but
 # knows what positions are worth, three kinds of people, and whoever does anything at all.
-KINDS = 8
+KINDS, PEOPLE = 8, 4  # and the first of those kinds who do not reason like any bot
 KNOWING = Strategy(solved_values, Schedule(iterations=48), 0.0, 0.0, 0.0)
+MISUNDERSTOOD = 1.0  # how much worse than a lost game a seat finds it not to be understood by a stranger
 SETTLED = 4.0  # the power to which he raises the bot's policy
 
 
@@ -49,25 +56,63 @@ class Beliefs:
     strange_partner: float  # how likely the partner is not like the bot
     odd_partner: float  # 0 while there is no sign of that, 1 when it is certain
     strange_enemies: float  # 0 while there is no sign that the enemies are not like the bot, 1 when it is certain
+    leanings: Floats  # [seat, 9]: by how much more each does an action, or orders a character, than its kind would
+
+
+@dataclass(frozen=True)
+class Faced:
+    """What a seat's stand depends on beside the position: what outcomes cost and what is known, all of it hashable."""
+
+    cost: bytes = b""  # [13, 13]
+    orders: tuple[int, ...] | None = None  # those of the objectives that it thinks possible, if not all do
+    share: float = 0.0  # of the enemies, and what is known of them and of the partner: see `Known`
+    acts: bytes = b""
+    partner: int | None = None
+    policy: bytes = b""
+    company: float = 0.0  # how much a warchief's future is that of one under a stranger
+
+
+NOBODY = Faced()
 
 
 @lru_cache(maxsize=CACHE_SIZE)
-def fair_stand(state: bytes, ours_first: bool, cost: bytes = b"") -> Stand:
-    """How a clan stands its ground in a turn in canonical form, by the solved values."""
+def fair_stand(state: bytes, ours_first: bool, faced: Faced = NOBODY) -> Stand:
+    """How a clan, or with a partner who is known a seat, stands its ground in a turn in canonical form."""
     s = GothsState.from_buffer_copy(state)
-    payoff = payoffs(s, values_of_first if ours_first else values_of_second, prices={})
-    paid = np.frombuffer(cost, np.float32).reshape(payoff.shape) if cost else np.zeros_like(payoff)
+    payoff = payoffs(s, values_of_first if ours_first else values_of_second, faced.orders, prices={})
+    if faced.company:
+        payoff = (1.0 - faced.company) * payoff + faced.company * company_payoffs(s, ours_first, faced.orders)
+    paid = np.frombuffer(faced.cost, np.float32).reshape(payoff.shape) if faced.cost else np.zeros_like(payoff)
     a, b = sides_of(s)
     clan, backs = (0 if ours_first else 1), backs_of(int(s.deck))
-    natural = np.mean(kings(View(GAME, RULES, SEATS[2 * clan], s.copy())), axis=0)
     ours = (a, b)[clan]
-    ours.held[0] = meant_cards(backs, ours.held[0], face_up_characters(s, clan), natural)
-    # Nobody fails on purpose, so that a King card might lie face up: what is gained by it is little, and hard to see.
+    if faced.partner is None:
+        natural = np.mean(kings(View(GAME, RULES, SEATS[2 * clan], s.copy())), axis=0)
+        ours.held[0] = meant_cards(backs, ours.held[0], face_up_characters(s, clan), natural)
+    lose_by_failing(payoff, ours_first, 0.0 if faced.partner is None else MISUNDERSTOOD)
+    known = Known(
+        faced.share,
+        np.frombuffer(faced.acts, np.float32).astype(np.float64) if faced.acts else None,
+        faced.partner,
+        np.frombuffer(faced.policy, np.float32) if faced.policy else None,
+    )
+    return stand(payoff, paid, a, b, backs, ours_first, known)
+
+
+def company_payoffs(s: GothsState, ours_first: bool, orders: tuple[int, ...] | None) -> Floats:
+    """Payoffs for a warchief under a stranger: the future is not that of two such bots either."""
+    return payoffs(s, company_of_first if ours_first else company_of_second, orders, prices={})
+
+
+def lose_by_failing(payoff: Floats, ours_first: bool, more: float = 0.0) -> None:
+    """Count an order that fails as the end, or as even worse than that.
+
+    Nobody fails on purpose, so that a King card might lie face up: what is gained by it is little, and hard to see.
+    """
     if ours_first:
-        payoff[FAILED:] = 0.0
+        payoff[FAILED:] = -more
     else:
-        payoff[:, FAILED:] = 1.0
-    return stand(payoff, paid, a, b, backs, ours_first)
+        payoff[:, FAILED:] = 1.0 + more
 
 
 def timeless(view: View) -> bytes:
@@ -128,8 +173,17 @@ def _any_card(policy: Floats) -> Floats:
 def expected(view: View, believed: Beliefs) -> Policies:
     """What each seat will do this turn, given the kinds they may be of: policies as in an equilibrium."""
     found, kinds, first = minds(view), believed.kinds, int(view.state.initiative)
-    king_a = np.tensordot(kinds[2 * first], found.king_a, 1)[None]
-    king_b = np.tensordot(kinds[2 - 2 * first], found.king_b, 1)[None]
-    chief_a = np.tensordot(kinds[2 * first + 1], found.chief_a, 1)[None, :, :, None]
-    chief_b = np.tensordot(kinds[3 - 2 * first], found.chief_b, 1)[None, :, :, None]
+    characters, leanings = backs_of(int(view.state.deck)).characters, believed.leanings
+    of_a, of_b = 2 * first, 2 - 2 * first
+    king_a = leaning(np.tensordot(kinds[of_a], found.king_a, 1), leanings[of_a][characters], (0, 1))[None]
+    king_b = leaning(np.tensordot(kinds[of_b], found.king_b, 1), leanings[of_b][characters], (1, 2))[None]
+    chief_a = leaning(np.tensordot(kinds[of_a + 1], found.chief_a, 1), leanings[of_a + 1], (2,))[None, :, :, None]
+    chief_b = leaning(np.tensordot(kinds[of_b + 1], found.chief_b, 1), leanings[of_b + 1], (2,))[None, :, :, None]
     return as_before(view, (king_a, king_b, chief_a, chief_b), believed.strange)
+
+
+def leaning(policy: Floats, more: Floats, axes: tuple[int, ...]) -> Floats:
+    """A policy with some choices made more often, and others less, than it would."""
+    found: Floats = policy * more
+    found /= np.maximum(found.sum(axis=axes, keepdims=True), np.float32(1e-9))
+    return found

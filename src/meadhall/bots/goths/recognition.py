@@ -23,12 +23,14 @@ from meadhall.match import View
 PARTNER_ALIKE, ENEMIES_ALIKE = 0.15, 0.4
 OTHERS = np.array([0.0, 0.1, 0.15, 0.15, 0.15, 0.15, 0.2, 0.1])
 SLIP = 0.04  # how often anybody does something else
+DOUBT = 1.0  # how many times what a kind would do counts as
 REMEMBERED = 40  # turns that are looked back at
 
 
 def all_alike() -> Beliefs:
     """The belief that everybody is like the bot itself."""
-    return Beliefs(np.repeat(np.eye(1, KINDS, dtype=np.float32), 4, axis=0), np.zeros(4, np.float32), 0.0, 0.0, 0.0)
+    kinds = np.repeat(np.eye(1, KINDS, dtype=np.float32), 4, axis=0)
+    return Beliefs(kinds, np.zeros(4, np.float32), 0.0, 0.0, 0.0, np.ones((4, 9), np.float32))
 
 
 def beliefs(view: View) -> Beliefs:
@@ -54,7 +56,32 @@ def _beliefs(past: tuple[bytes, ...], own: int) -> Beliefs:
     signs = max(0.0, 1.0 - as_partner / PARTNER_ALIKE), max(0.0, 1.0 - as_enemies / ENEMIES_ALIKE)
     strange = np.zeros(4, np.float32)
     strange[partner], strange[enemies] = signs[0], signs[1]
-    return Beliefs(found, strange, 1.0 - as_partner, *signs)
+    counted = strange.copy()
+    counted[partner] = 1.0 - as_partner
+    observed, predicted = _tallies(past, own)
+    more = ((observed + DOUBT) / (predicted + DOUBT)) ** counted[:, None]
+    return Beliefs(found, strange, 1.0 - as_partner, *signs, more.astype(np.float32))
+
+
+@lru_cache(maxsize=CACHE_SIZE)
+def _tallies(past: tuple[bytes, ...], own: int) -> Floats:
+    """[observed or predicted, seat, 9]: how often warchiefs did each action, and kings ordered each character."""
+    if not past:
+        return np.zeros((2, 4, 9), np.float32)
+    s = GothsState.from_buffer_copy(past[-1])
+    backs, first = backs_of(int(s.deck)), int(s.initiative)
+    found, kinds = minds(View(GAME, RULES, SEATS[0], _before(s))), _beliefs(past[:-1], own).kinds
+    (i, c), (j, d) = (backs.place(int(s.order[clan])) for clan in (first, 1 - first))
+    tallies = np.zeros((2, 4, 9), np.float32)
+    a, b = 2 * first, 2 - 2 * first
+    kings = np.tensordot(kinds[a], found.king_a, 1), np.tensordot(kinds[b], found.king_b[:, i], 1)
+    for seat, king, card in ((a, kings[0], (i, c)), (b, kings[1], (j, d))):
+        tallies[0, seat, backs.characters[card]] = 1.0
+        np.add.at(tallies[1, seat], backs.characters.ravel(), king.ravel())
+    for seat, chief in ((a + 1, found.chief_a), (b + 1, found.chief_b)):
+        tallies[0, seat, int(s.act[seat >> 1])] = 1.0
+        tallies[1, seat] = kinds[seat] @ chief[:, i, j]
+    return tallies + _tallies(past[:-1], own)
 
 
 def _posterior(prior: float, evidence: float) -> float:

@@ -14,10 +14,19 @@ import numpy.typing as npt
 from meadhall.bots.goths.balance import Stand
 from meadhall.bots.goths.belief import has_private_knowledge, legal_actions, sides_of
 from meadhall.bots.goths.cards import ACTION_CHARACTERS, Backs, backs_of, face_up_characters
-from meadhall.bots.goths.equilibrium import Equilibrium, Floats, evaluated
-from meadhall.bots.goths.minds import Beliefs, expected, fair_stand, timeless
+from meadhall.bots.goths.equilibrium import OUTCOMES, Equilibrium, Floats, evaluated
+from meadhall.bots.goths.minds import (
+    PEOPLE,
+    Beliefs,
+    Faced,
+    company_payoffs,
+    expected,
+    fair_stand,
+    lose_by_failing,
+    timeless,
+)
 from meadhall.bots.goths.objectives import possible_orders
-from meadhall.bots.goths.outcomes import heuristic_values, payoffs, price_of_outcomes
+from meadhall.bots.goths.outcomes import payoffs, price_of_outcomes
 from meadhall.bots.goths.public import canonical
 from meadhall.bots.goths.repetition import ALONE, BY_VISITS, prices
 from meadhall.bots.goths.values import solved_values, values_of_first, values_of_second
@@ -26,13 +35,14 @@ from meadhall.games.goths.state import GothsState
 from meadhall.match import View
 
 TEMPERATURE = 0.01  # how much better a choice must be for the bot to leave the equilibrium for it
-# The least probability that the stand is taken to give a choice; more with a partner who may, or does, not know it.
-FLOOR, DOUBTFUL_FLOOR, STRANGE_FLOOR = 0.003, 0.1, 0.3
+FLOOR = 0.3  # the least probability that the stand is taken to give a choice beside a strange partner
 UNDERSTANDING = 0.8  # what it is worth to be understood by somebody who is not like the bot
 NEGLIGIBLE = 0.01
+COMPANY = (1.0, 0.6)  # how much a strange king makes the future another, among people and among bots
+SURE = 4.0  # the power of how likely the partner is like the bot, by which the clan's stand counts
 STRANGE = 0.98  # as good as certain
 SMALL_COST = 0.02  # of coming back to a position, in a stand against enemies who do not mind
-UNINFORMED = 0.05  # what a stand that knows less than the warchief gives every action
+TRUST = 0.8  # how much strange enemies are met by what is expected of them, instead of by the worst they could do
 
 
 @dataclass(frozen=True)
@@ -43,6 +53,7 @@ class Thought:
     first: int  # the clan with the initiative
     clan: int
     stand: Stand
+    own: Stand  # of this seat alone, beside the partner it has
     faced: Equilibrium  # the policies that are expected of the others, and what follows for each choice
     believed: Beliefs
 
@@ -55,30 +66,72 @@ def think(view: View, believed: Beliefs, told: bool = False) -> Thought:
     s = view.state
     clan, first = view.number >> 1, int(s.initiative)
     start = GothsState.from_buffer_copy(timeless(view))
-    backs = backs_of(int(s.deck))
-    stand, cost = clan_stand(view, believed, priced=not told)
-    a, b = sides_of(start)
+    backs, (a, b) = backs_of(int(s.deck)), sides_of(start)
+    cost = price_of_going_round(view, believed) if not told else np.zeros((OUTCOMES, OUTCOMES), np.float32)
     values = solved_values if told else values_of_first if clan == first else values_of_second
-    payoff = payoffs(start, values, _known_orders(view), prices={})
-    # With a partner who is surely no bot like this the future is not that of two such bots either.
-    if odd := believed.odd_partner:
-        payoff = (1.0 - odd) * payoff + odd * payoffs(start, heuristic_values, _known_orders(view), prices={})
+    payoff = payoffs(start, values, known_orders(view), prices={})
+    if company := 0.0 if told else believed.strange_partner * company_of(view, believed):
+        payoff = (1.0 - company) * payoff + company * company_payoffs(start, clan == first, known_orders(view))
     payoff = payoff - cost if clan == first else payoff + cost
+    if not told:
+        lose_by_failing(payoff, clan == first)
     faced = evaluated(payoff[None], a, b, backs, expected(view, believed))
-    return Thought(backs, first, clan, stand, faced, believed)
+    stands = clan_stand(view, believed, cost, faced), seat_stand(view, believed, cost, faced)
+    return Thought(backs, first, clan, *stands, faced, believed)
 
 
-def clan_stand(view: View, believed: Beliefs, priced: bool = True) -> tuple[Stand, Floats]:
-    """How the clan stands its ground on this turn, and what coming back to where the game has been costs, [13, 13]."""
-    start = GothsState.from_buffer_copy(timeless(view))
+def company_of(view: View, believed: Beliefs) -> float:
+    """How much a strange king makes the future of his warchief another: less against enemies who reason."""
+    if not view.number & 1:
+        return 0.0
+    reasoning = float(believed.kinds[[view.number ^ 2, view.number ^ 3], :PEOPLE].sum()) / 2
+    among_people, among_bots = COMPANY
+    return round(among_people + (among_bots - among_people) * reasoning, 1)
+
+
+def price_of_going_round(view: View, believed: Beliefs) -> Floats:
+    """What coming back to where the game has been costs, [13, 13]."""
     alone = believed.strange_enemies >= STRANGE
-    cost = price_of_outcomes(start, prices(view, ALONE if alone else BY_VISITS) if priced else {})
-    paid = np.minimum(cost, SMALL_COST) if alone else cost
-    ours_first = view.number >> 1 == int(view.state.initiative)
-    return fair_stand(bytes(start), ours_first, paid.tobytes() if paid.any() else b""), cost
+    return price_of_outcomes(GothsState.from_buffer_copy(timeless(view)), prices(view, ALONE if alone else BY_VISITS))
 
 
-def _known_orders(view: View) -> tuple[int, ...] | None:
+def clan_stand(view: View, believed: Beliefs, cost: Floats, faced: Equilibrium | None = None) -> Stand:
+    """How the clan stands its ground on this turn; of strange enemies it counts what is expected, too."""
+    return fair_stand(timeless(view), _ours_first(view), _known(view, believed, cost, faced))
+
+
+def seat_stand(view: View, believed: Beliefs, cost: Floats, faced: Equilibrium) -> Stand:
+    """How the seat stands its ground beside the partner it has."""
+    first, partner = _ours_first(view), 1 - (view.number & 1)
+    kings, chiefs = (faced.king_a, faced.chief_a) if first else (faced.king_b, faced.chief_b)
+    policy = chiefs[0, :, :, 0] if partner else kings[0]
+    known = replace(
+        _known(view, believed, cost, faced),
+        partner=partner,
+        policy=policy.astype(np.float32).tobytes(),
+        company=company_of(view, believed),
+    )
+    return fair_stand(timeless(view), first, known)
+
+
+def _ours_first(view: View) -> bool:
+    return view.number >> 1 == int(view.state.initiative)
+
+
+def _known(view: View, believed: Beliefs, cost: Floats, faced: Equilibrium | None) -> Faced:
+    """What a stand of this seat, or of its clan, depends on."""
+    paid = np.minimum(cost, SMALL_COST) if believed.strange_enemies >= STRANGE else cost
+    known = Faced(paid.tobytes() if paid.any() else b"", known_orders(view))
+    share = round(TRUST * believed.strange_enemies, 2)
+    if faced is None or not share:
+        return known
+    first = _ours_first(view)
+    met = faced.king_b[0].sum(axis=2) if first else faced.king_a[0].sum(axis=1)[:, None]
+    worth = faced.act_values_a[0] if first else faced.act_values_b[0]
+    return replace(known, share=share, acts=(met[:, :, None, None] * worth).astype(np.float32).tobytes())
+
+
+def known_orders(view: View) -> tuple[int, ...] | None:
     """The orders of the objectives that this seat thinks possible, in canonical places; None if all know them."""
     if not has_private_knowledge(view.state):
         return None
@@ -92,17 +145,19 @@ def _known_orders(view: View) -> tuple[int, ...] | None:
 def card_weights(view: View, thought: Thought) -> tuple[Floats, Floats]:
     """How often a king plays each card, and the chance to win after it, both [back, 2]."""
     s, clan, backs, faced = view.state, thought.clan, thought.backs, thought.faced
-    if clan == thought.first:
-        prior, values = thought.stand.king[0], faced.card_values_a[0]
-    else:
-        shown = backs.bits.index(int(s.back[thought.first]))
-        prior, values = thought.stand.king[0, shown], faced.card_values_b[0, shown]
-    chief = expected_warchief(view, thought)
+    shown = () if clan == thought.first else (backs.bits.index(int(s.back[thought.first])),)
+    values = (faced.card_values_a if clan == thought.first else faced.card_values_b)[(0, *shown)]
     held = (backs.cards >= 0) & (int(s.hand[clan]) >> np.maximum(backs.cards, 0) & 1 == 1)
-    face_up = face_up_characters(s, clan)
+    stands = thought.stand.king[(0, *shown)], thought.own.king[(0, *shown)]
+    return bent(*stands, values + UNDERSTANDING * understood(view, thought), held, thought.believed), values
+
+
+def understood(view: View, thought: Thought) -> Floats:
+    """[back, 2]: how likely each card of a king gets through."""
+    backs, face_up = thought.backs, face_up_characters(view.state, thought.clan)
     through = (backs.characters[:, :, None] == ACTION_CHARACTERS) | (face_up >> ACTION_CHARACTERS & 1 == 1)
-    understood = (chief[:, None, :] * through).sum(axis=2)
-    return bent(prior, values, understood, held, thought.believed, thought.believed.strange_partner), values
+    found: Floats = (expected_warchief(view, thought)[:, None, :] * through).sum(axis=2)
+    return found
 
 
 def expected_warchief(view: View, thought: Thought) -> Floats:
@@ -153,32 +208,20 @@ def act_weights(view: View, thought: Thought) -> tuple[Floats, Floats, Floats]:
     through = (fits * meant[:, None]).sum(axis=0)
     allowed = np.zeros(9, bool)
     allowed[legal_actions(view)] = True
-    believed = thought.believed
-    prior = thought.stand.chief[0, i, j, 0]
-    if has_private_knowledge(s):  # the stand knows nothing of what he has looked at
-        prior, believed = prior + np.float32(UNINFORMED), replace(believed, strange_enemies=1.0)
-    weights = bent(prior, values, through, allowed, believed, believed.strange_partner)
-    return weights, values, through
+    stands = thought.stand.chief[0, i, j, 0], thought.own.chief[0, i, j, 0]
+    return bent(*stands, values + UNDERSTANDING * through, allowed, thought.believed), values, through
 
 
-def bent(
-    stand: Floats,
-    values: Floats,
-    understood: Floats,
-    allowed: npt.NDArray[np.bool_],
-    believed: Beliefs,
-    strange: float,
-) -> Floats:
-    """The stand's policy, bent towards what is worth more and better understood in the company that this seat has.
+def bent(clan: Floats, own: Floats, wanted: Floats, allowed: npt.NDArray[np.bool_], believed: Beliefs) -> Floats:
+    """The clan's stand while the partner may be like the bot, the seat's own while he may not be.
 
-    While nothing speaks against it, the seat keeps to its stand: whatever it left it for could be a trap.
+    With one who surely is not, the seat does what is worth most and best understood: nobody else will care for him.
     """
-    wanted = values + UNDERSTANDING * strange * understood
-    better = np.where(allowed, np.exp((wanted - wanted[allowed].max()) / TEMPERATURE), 0.0)
-    fair = np.where(allowed, stand, 0.0) / stand[allowed].sum()
-    bending = better * (fair + FLOOR + STRANGE_FLOOR * believed.odd_partner + DOUBTFUL_FLOOR * strange)
-    leave = max(strange, believed.strange_enemies)
-    return settled((1.0 - leave) * fair + leave * bending / bending.sum())
+    fair, alone = (np.where(allowed, each, 0.0) / each[allowed].sum() for each in (clan, own))
+    better = np.where(allowed, np.exp((wanted - wanted[allowed].max()) / TEMPERATURE), 0.0) * (alone + FLOOR)
+    alike = (1.0 - believed.strange_partner) ** SURE
+    odd = min(believed.odd_partner, 1.0 - alike)
+    return settled(alike * fair + (1.0 - alike - odd) * alone + odd * better / better.sum())
 
 
 def settled(weights: npt.NDArray[Any], axes: tuple[int, ...] | None = None) -> Floats:

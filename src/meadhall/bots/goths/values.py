@@ -2,7 +2,8 @@
 
 They are those of a clan whose orders have no meaning but what public reasoning gives them, against enemies who act as
 one mind: whatever real enemies agree on, it is worth no more to them. A value depends on the public position, on who
-has the initiative, and on the class of the clan's own face-up King cards: none, or one of a character.
+has the initiative, and on the class of the clan's own face-up King cards: none, or one of a character. Under a king who
+is a stranger a warchief's chances are others (`lab/solve/goths_company.py`).
 """
 
 from functools import cache
@@ -16,6 +17,8 @@ from meadhall.bots.solved import load
 
 FACE_UP_CLASSES = 5  # no King card face up, or one of this character
 DISCOUNT = 0.999  # of a lead for each turn: whoever is ahead should not delay for ever
+
+COMPANY_DISCOUNT = 0.99  # the same under a king who is a stranger: that takes longer, and may take too long
 
 
 @cache
@@ -59,6 +62,27 @@ def solved_values(leaves: Leaves, ours: Cases, theirs: Cases) -> Floats:
     either = values_of_first(leaves, ours, theirs) + values_of_second(leaves, ours, theirs)
     found: Floats = np.float32(0.5) * either
     return found
+
+
+@cache
+def _values_under_stranger() -> Floats:
+    """A warchief's chances under a king who is a stranger, [have the enemies the initiative?, position]."""
+    found = np.zeros((2, POSITIONS + 3), np.float32)
+    chances = load("goths").arrays["company"].astype(np.float32) / np.float32(65535)
+    found[:, :POSITIONS] = 0.5 + COMPANY_DISCOUNT * (chances - 0.5)
+    return found
+
+
+def company_of_first(leaves: Leaves, ours: Cases, theirs: Cases) -> Floats:
+    """A value function: clan 0's chances if its warchief is the bot, under a stranger, among people."""
+    going = _values_under_stranger()[leaves.second.astype(np.intp), leaves.position]
+    return _with_endings(leaves, np.broadcast_to(going, (len(ours), len(theirs), len(going))))
+
+
+def company_of_second(leaves: Leaves, ours: Cases, theirs: Cases) -> Floats:
+    """A value function: clan 0's chances if it is clan 1 that has the bot, under a stranger."""
+    going = 1.0 - _values_under_stranger()[1 - leaves.second.astype(np.intp), leaves.position]
+    return _with_endings(leaves, np.broadcast_to(going, (len(ours), len(theirs), len(going))))
 
 
 def _with_endings(leaves: Leaves, going: Floats) -> Floats:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from meadhall.bots.goths.balance import compiled_turn, sizes
+from meadhall.bots.goths.balance import clan_of, compiled_turn, sizes
 from meadhall.bots.goths.cards import backs_of
 from meadhall.bots.goths.equilibrium import FAILED, OUTCOMES, Doubles, Floats, make_side
 from meadhall.bots.goths.meanings import meant_cards
@@ -25,6 +25,7 @@ from meadhall.bots.solved import Arrays
 from meadhall.engine.cores import cores_at_hand
 from meadhall.games.goths.state import CARD_CHARACTER
 from meadhall.lab.shards import Processes, Threads, Workers, in_flight
+from meadhall.lab.solve.goths_company import company_values
 from meadhall.lab.solve.goths_transitions import Transitions, all_transitions, blank_state
 from meadhall.lab.solve.progress import Step
 
@@ -145,18 +146,11 @@ def learnt(
     )
     ours.held[0] = meant_cards(backs, ours.held[0], face_up_of(face_up))
     sides = (ours, theirs) if ours_first else (theirs, ours)
-    n = len(backs.bits)
     values, sums = np.empty(len(pays), np.float64), np.zeros_like(regrets)
     compiled_turn().learn_turns(
         pays if ours_first else np.ascontiguousarray(1.0 - pays.swapaxes(1, 2)),
-        backs.characters.astype(np.int64),
-        sides[0].held[0],
-        sides[1].held[0],
-        sides[0].through[0] > 0,
-        sides[1].through[0] > 0,
-        np.ones((2 * n * n, 9), bool),
-        int(not ours_first),
-        int(ours_first),
+        clan_of(sides[0], backs, lone=not ours_first),
+        clan_of(sides[1], backs, lone=ours_first),
         rounds,
         0,
         regrets,
@@ -191,11 +185,14 @@ def steps(
     values = np.full((2, 1, POSITIONS), 0.5, np.float32) if saved is None else saved["values"]
     stages, residual = (0, 1.0) if saved is None else (int(saved["stages"]), float(saved["residual"]))
     transitions: Transitions | None = None
+    company = None if saved is None else saved.get("company")
     with nullcontext(workers) if workers is not None else Processes(cores) as found_by:
         for played, positions, found in all_transitions(found_by):
             transitions = found
-            yield _step(played / positions, residual, "playing every turn by the rules", values, stages)
-    assert transitions is not None
+            yield _step(played / positions, residual, "playing every turn by the rules", values, company, stages)
+        assert transitions is not None
+        if company is None:
+            company = company_values(transitions, found_by)
     with nullcontext(workers) if workers is not None else Threads(cores) as found_by:
         sent = found_by.put(transitions)
         while stages < len(STAGES):
@@ -208,14 +205,14 @@ def steps(
                 for part, so_far in sweep(transitions, sent, values, stage.rounds, found_by, regrets):
                     new = so_far
                     done = work_before(stages) + (number + part) * work_of(stage) / stage.sweeps
-                    yield _step(done, residual, f"stage {stages + 1} of {len(STAGES)}", begun, stages)
+                    yield _step(done, residual, f"stage {stages + 1} of {len(STAGES)}", begun, company, stages)
                 if stage.face_up:
                     values[:, 1:] = new[:, 1:]
                 else:
                     residual = float(np.abs(new - values)[:, :, transitions.positions].mean())
                     values = values + stage.step / (1.0 + stage.slowing * number) * (new - values)
             stages += 1
-            yield _step(work_before(stages), residual, f"stage {stages} of {len(STAGES)}", values, stages)
+            yield _step(work_before(stages), residual, f"stage {stages} of {len(STAGES)}", values, company, stages)
 
 
 def work_of(stage: Stage) -> float:
@@ -228,11 +225,13 @@ def work_before(stage: int) -> float:
     return FIRST_ROUNDS + sum(work_of(each) for each in STAGES[:stage])
 
 
-def _step(done: float, residual: float, what: str, values: Floats, stages: int) -> Step:
+def _step(done: float, residual: float, what: str, values: Floats, company: Floats | None, stages: int) -> Step:
     arrays = {"values": values, "stages": np.array(stages), "residual": np.array(residual)}
+    if company is not None:
+        arrays["company"] = company
     return Step(int(done), int(work_before(len(STAGES))), residual, what, arrays)
 
 
 def finished(arrays: Arrays) -> Arrays:
     """The solution as it is shipped: chances in steps of one in 65,535."""
-    return {"values": np.round(arrays["values"] * 65535).astype(np.uint16)}
+    return {name: np.round(arrays[name] * 65535).astype(np.uint16) for name in ("values", "company")}
