@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 
+from docs import calibration
 from meadhall.cli import COMMANDS, command_named
 from meadhall.cli.options import add_rule_options
 from meadhall.envs.__main__ import page as observations
@@ -160,7 +161,13 @@ def _rows(parser: argparse.ArgumentParser, actions: Iterable[argparse.Action]) -
     return rows
 
 
-MAKERS: dict[str, Callable[..., str]] = {"options": options, "choices": choices, "events": events, "commands": commands}
+MAKERS: dict[str, Callable[..., str]] = {
+    "options": options,
+    "choices": choices,
+    "events": events,
+    "commands": commands,
+    "calibration": calibration.table,
+}
 
 
 def renewed(text: str) -> str:
@@ -177,6 +184,7 @@ def pages() -> dict[Path, str]:
     """Every page that has such parts, or is one, as it should be."""
     found = {path: path.read_text(encoding="utf-8") for path in sorted(DOCS.rglob("*.md"))}
     whole = {DOCS / f"observations-{game}.md": observations(game) for game in GAMES}
+    whole[DOCS / "calibration-romans.svg"] = calibration.picture()
     return {path: renewed(text) for path, text in found.items() if PART.search(text)} | whole
 
 

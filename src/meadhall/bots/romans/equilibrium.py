@@ -81,6 +81,13 @@ class Round:
         found: Floats = self.values(seat, lines, answers) @ laid
         return found
 
+    def worlds_against(self, seat: int, rival: Side, count: int) -> Any:
+        """So many worlds in which the rival has laid lines by a mixture, the same every time."""
+        worlds, (lines, laid) = self.worlds(seat, count), rival.lines()
+        drawn = Random(f"{self._seed} {seat} rival").choices(lines.tolist(), laid.tolist(), k=count)
+        worlds["line"][:, 1 - seat] = ROWS[drawn]
+        return worlds
+
     def against_ordinary(self, seat: int, lines: Ints) -> Floats:
         """The chance of a seat to win with each line against rivals who follow the model's policies."""
         found: Floats = self.values_in(self.worlds(seat, ORDINARY_WORLDS), seat, lines).mean(axis=1)

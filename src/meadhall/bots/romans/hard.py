@@ -110,12 +110,15 @@ def evaluate(view: View) -> Evaluation:
             choice_names(view, found.choices.tolist()), found.chances, probabilities, strict=True
         )
     )
-    other_rules = caveat("hard", view.rules)
+    other_rules, worlds = caveat("hard", view.rules), None
+    if planned_by_two(view):
+        played, sides = solved(view, searching)
+        worlds = played.worlds_against(view.number, sides[1 - view.number], FRESH_WORLDS)
     return Evaluation(
         str(view.seat),
         rounded(float(found.chances @ probabilities)),
         listed,
-        why(view, searching, found, rng),
+        why(view, searching, found, rng, worlds),
         caveat=None if other_rules is None else other_rules.key,
     )
 

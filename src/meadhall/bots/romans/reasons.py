@@ -1,6 +1,7 @@
 """Romans: why a choice is the best, as a sentence."""
 
 from random import Random
+from typing import Any
 
 import numpy as np
 
@@ -43,12 +44,13 @@ EVEN = 0.005  # differences in the chance to win below this are none
 LIKELY = 0.15
 
 
-def why(view: View, searching: SearchModel, found: Evaluated, rng: Random) -> Reason:
-    """The reason for the best choice."""
+def why(view: View, searching: SearchModel, found: Evaluated, rng: Random, worlds: Any = None) -> Reason:
+    """The reason for the best choice; captures are counted in these worlds, or else in some that the model samples."""
     s, best = view.state, int(found.choices[0])
     win = in_percent(found.chances[0])
     if s.phase == Phase.PLAN:
-        return why_plan(view, searching, best, win, rng)
+        line = line_of_plan(int(s.hand[view.number]), ARRANGEMENTS[best])
+        return why_line(view, sampled_worlds(view, searching, WORLDS, rng) if worlds is None else worlds, line, win)
     if s.phase == Phase.TAKE and legions(s, view.number) == 2 and is_legion(s.wall >> 4 * (best - TAKE) & 15):
         return Reason("romans.why.third-legion", {})
     if found.chances[0] - found.chances[-1] < EVEN:
@@ -75,11 +77,6 @@ def why_small_choice(s: RomansState, seat: int, best: int, win: int, following: 
     return Reason("romans.why.better", {"win": win, "next": following})
 
 
-def why_plan(view: View, searching: SearchModel, plan: int, win: int, rng: Random) -> Reason:
-    """The fort that the plan captures, by chance times value, or the third legion."""
-    return why_line(view, searching, line_of_plan(int(view.state.hand[view.number]), ARRANGEMENTS[plan]), win, rng)
-
-
 def why_order(view: View, searching: SearchModel, order: int, win: int, rng: Random) -> Reason:
     """The same for a new order of hidden warriors (R4.14)."""
     s, seat = view.state, view.number
@@ -87,18 +84,17 @@ def why_order(view: View, searching: SearchModel, order: int, win: int, rng: Ran
         return Reason("romans.why.order-stays", {"win": win})
     places = [*range(s.shown), *(s.shown + arranged_place(s, order - REORDER, k) for k in range(hidden_count(s)))]
     line = row_of([at(int(s.line[seat]), place) for place in places])
-    return why_line(view, searching, line, win, rng)
+    return why_line(view, sampled_worlds(view, searching, WORLDS, rng), line, win)
 
 
-def why_line(view: View, searching: SearchModel, line: int, win: int, rng: Random) -> Reason:
-    """What a line captures that matters most."""
+def why_line(view: View, worlds: Any, line: int, win: int) -> Reason:
+    """What a line captures that matters most: the third legion, or else a fort by its chance times its value."""
     s, seat = view.state, view.number
-    worlds = sampled_worlds(view, searching, WORLDS, rng)
     counts = np.zeros(12)
     compiled_search().count_captures(worlds, seat, line, worlds[:1].copy(), counts)
-    chances = counts / WORLDS
-    if chances[11] >= LIKELY:
-        return Reason("romans.why.plan-legions", {"chance": in_percent(chances[11]), "win": win})
+    chances = counts / len(worlds)
+    if chances[11] >= LIKELY:  # three legions win, so no more often than the game is won
+        return Reason("romans.why.plan-legions", {"chance": min(in_percent(chances[11]), win), "win": win})
     held = legions(s, seat)
     fort = max(range(11), key=lambda kind: chances[kind] * fort_appeal(s, seat, kind, held))
     if fort_appeal(s, seat, fort, held) <= 0.0 or chances[fort] < LIKELY:
