@@ -90,9 +90,11 @@ def company_of(view: View, believed: Beliefs) -> float:
 
 
 def price_of_going_round(view: View, believed: Beliefs) -> Floats:
-    """What coming back to where the game has been costs, [13, 13]."""
+    """What coming back to where the game has been costs, [13, 13]; nobody hurries a strange partner."""
     alone = believed.strange_enemies >= STRANGE
-    return price_of_outcomes(GothsState.from_buffer_copy(timeless(view)), prices(view, ALONE if alone else BY_VISITS))
+    price = price_of_outcomes(GothsState.from_buffer_copy(timeless(view)), prices(view, ALONE if alone else BY_VISITS))
+    found: Floats = np.float32(1.0 - believed.odd_partner) * price
+    return found
 
 
 def clan_stand(view: View, believed: Beliefs, cost: Floats, faced: Equilibrium | None = None) -> Stand:
