@@ -24,7 +24,7 @@ PARTNER_ALIKE, ENEMIES_ALIKE = 0.15, 0.4
 OTHERS = np.array([0.0, 0.1, 0.15, 0.15, 0.15, 0.15, 0.2, 0.1])
 SLIP = 0.04  # how often anybody does something else
 DOUBT = 1.0  # how many times what a kind would do counts as
-REMEMBERED = 40  # turns that are looked back at
+CHAPTER = 40  # turns; what happened before the last chapter is forgotten, or a long game would take long to read
 
 
 def all_alike() -> Beliefs:
@@ -34,15 +34,17 @@ def all_alike() -> Beliefs:
 
 
 def beliefs(view: View) -> Beliefs:
-    """Who sits on each seat, by what all four have done so far."""
-    return _beliefs(view.past, view.number)
+    """Who sits on each seat, by what all four have done in this chapter of the game and the one before."""
+    begun = max(0, len(view.past) // CHAPTER - 1) * CHAPTER
+    return _beliefs(view.past[begun:], view.number)
 
 
 @lru_cache(maxsize=CACHE_SIZE)
 def _beliefs(past: tuple[bytes, ...], own: int) -> Beliefs:
-    logs = np.zeros((4, KINDS))
-    for turn in range(max(0, len(past) - REMEMBERED), len(past)):
+    logs, tallies = np.zeros((4, KINDS)), np.zeros((2, 4, 9))
+    for turn in range(len(past)):
         logs = logs + _evidence(past[: turn + 1])
+        tallies = tallies + _tally(past[: turn + 1], own)
     with np.errstate(divide="ignore"):
         other = logs + np.log(OTHERS)
     total = np.log(np.exp(other - other.max(axis=1, keepdims=True)).sum(axis=1)) + other.max(axis=1)
@@ -58,30 +60,28 @@ def _beliefs(past: tuple[bytes, ...], own: int) -> Beliefs:
     strange[partner], strange[enemies] = signs[0], signs[1]
     counted = strange.copy()
     counted[partner] = 1.0 - as_partner
-    observed, predicted = _tallies(past, own)
+    observed, predicted = tallies
     more = ((observed + DOUBT) / (predicted + DOUBT)) ** counted[:, None]
     return Beliefs(found, strange, 1.0 - as_partner, *signs, more.astype(np.float32))
 
 
 @lru_cache(maxsize=CACHE_SIZE)
-def _tallies(past: tuple[bytes, ...], own: int) -> Floats:
-    """[observed or predicted, seat, 9]: how often warchiefs did each action, and kings ordered each character."""
-    if not past:
-        return np.zeros((2, 4, 9), np.float32)
+def _tally(past: tuple[bytes, ...], own: int) -> Floats:
+    """[observed or predicted, seat, 9]: what warchiefs did on the last turn, and which characters kings ordered."""
     s = GothsState.from_buffer_copy(past[-1])
     backs, first = backs_of(int(s.deck)), int(s.initiative)
     found, kinds = minds(View(GAME, RULES, SEATS[0], _before(s))), _beliefs(past[:-1], own).kinds
     (i, c), (j, d) = (backs.place(int(s.order[clan])) for clan in (first, 1 - first))
-    tallies = np.zeros((2, 4, 9), np.float32)
+    tally = np.zeros((2, 4, 9), np.float32)
     a, b = 2 * first, 2 - 2 * first
     kings = np.tensordot(kinds[a], found.king_a, 1), np.tensordot(kinds[b], found.king_b[:, i], 1)
     for seat, king, card in ((a, kings[0], (i, c)), (b, kings[1], (j, d))):
-        tallies[0, seat, backs.characters[card]] = 1.0
-        np.add.at(tallies[1, seat], backs.characters.ravel(), king.ravel())
+        tally[0, seat, backs.characters[card]] = 1.0
+        np.add.at(tally[1, seat], backs.characters.ravel(), king.ravel())
     for seat, chief in ((a + 1, found.chief_a), (b + 1, found.chief_b)):
-        tallies[0, seat, int(s.act[seat >> 1])] = 1.0
-        tallies[1, seat] = kinds[seat] @ chief[:, i, j]
-    return tallies + _tallies(past[:-1], own)
+        tally[0, seat, int(s.act[seat >> 1])] = 1.0
+        tally[1, seat] = kinds[seat] @ chief[:, i, j]
+    return tally
 
 
 def _posterior(prior: float, evidence: float) -> float:
