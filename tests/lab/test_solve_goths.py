@@ -45,6 +45,17 @@ def test_the_same_rules_give_the_same_values_on_any_number_of_cores(tmp_path: Pa
     assert (one == two).all()
     assert one.shape == (2, 5, POSITIONS)
     assert len(np.unique(one)) > 3
+    met = [load("goths", tmp_path / name).arrays["company"] for name in ("one.npz", "two.npz")]
+    assert met[0].shape == (2, POSITIONS)
+    assert (met[0] == met[1]).all()
+
+
+def test_under_a_stranger_a_lost_unit_counts_and_so_does_a_loaded_catapult() -> None:
+    company = load("goths").arrays["company"][0].astype(float) / 65535
+    weak, plain, loaded = (0 * 3 + 0) * 2, (0 * 3 + 1) * 2, (0 * 3 + 1) * 2 + 1
+    chances = [company[(army * 42 + plain) * 10] for army in (weak, plain, loaded)]
+    assert chances == sorted(chances)
+    assert 0.05 < chances[0] < chances[-1] < 0.95
 
 
 def test_an_interrupted_run_is_resumed_and_ends_the_same(
