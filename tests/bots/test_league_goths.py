@@ -9,6 +9,7 @@ from types import ModuleType
 import pytest
 
 from meadhall.bots import choose
+from meadhall.games.goths.state import Phase
 from meadhall.match import Match
 from tests.bots.test_league_romans import EXAMPLES, stranger
 from tests.variants import GOTHS, Variant
@@ -62,3 +63,22 @@ def test_hard_among_itself_ends_soon_and_goes_round_in_no_circle() -> None:
         turns.append(int(match.state.turn))
     assert sorted(turns)[len(turns) // 2] <= 30
     assert max(turns) < 100
+
+
+@pytest.mark.parametrize("chair", [0, 1], ids=["king", "warchief"])
+@pytest.mark.parametrize("name", ["bluffing", "cautious", "club", "literal"])
+def test_hard_and_a_stranger_understand_each_other(name: str, chair: int) -> None:
+    bot = stranger(f"league/{name}.py")
+    pair: list[ModuleType | str] = ["hard", bot] if chair == 0 else [bot, "hard"]
+    orders = through = 0
+    for deal in range(10):
+        match, rng = Match.new("goths", {"turn_limit": 40}, f"company {deal}"), Random(deal)
+        while match.waiting:
+            seat = match.waiting[0]
+            who, view = [*pair, "easy", "easy"][match.seats.index(seat)], match.view(seat)
+            match.commit(seat, choose(who, view, rng) if isinstance(who, str) else who.choose(view, view.choices, rng))
+            if view.state.phase == Phase.ACTS and match.state.phase != Phase.ACTS:
+                orders += 1
+                through += int(match.state.through[0])
+    assert through / orders >= 0.85
+    assert orders >= 15
