@@ -3,7 +3,7 @@
 import numpy as np
 
 from meadhall.bots.goths.cards import ACTION_CHARACTERS, backs_of
-from meadhall.bots.goths.minds import Faced, fair_stand, timeless
+from meadhall.bots.goths.minds import Circumstances, fair_stand, timeless
 from meadhall.bots.goths.recognition import all_alike, beliefs
 from meadhall.bots.goths.response import think
 from meadhall.games.goths.state import Action
@@ -16,13 +16,13 @@ def start() -> View:
     return Match.new("goths", {}, 3).view("ostrogoth-king")
 
 
-def known_enemies(share: float, worth: np.ndarray) -> Faced:
+def known_enemies(share: float, worth: np.ndarray) -> Circumstances:
     """Enemies who show every back alike, against whom each of our actions is worth so much, if it gets through."""
     backs = backs_of(int(start().state.deck))
     n = len(backs.bits)
     through = backs.characters[:, None, :, None] == ACTION_CHARACTERS
     acts = np.broadcast_to(through * worth / n, (n, n, 2, 9)).astype(np.float32)
-    return Faced(share=share, acts=acts.tobytes())
+    return Circumstances(share=share, acts=acts.tobytes())
 
 
 def test_a_clan_that_knows_all_of_its_enemies_does_what_is_best_against_them() -> None:
@@ -53,7 +53,7 @@ def test_a_king_does_not_order_what_the_warchief_beside_him_never_reads() -> Non
         meant = RECRUITER if RECRUITER in characters else int(characters[0])
         acts = meant == ACTION_CHARACTERS
         policy[back, :, acts] = 1.0 / acts.sum()
-    stand = fair_stand(timeless(start()), True, Faced(partner=1, policy=policy.tobytes()))
+    stand = fair_stand(timeless(start()), True, Circumstances(partner=1, policy=policy.tobytes()))
     through = (policy[:, 0][:, None] * (backs.characters[:, :, None] == ACTION_CHARACTERS)).sum(axis=2)
     assert (stand.king[0] * through).sum() > 0.99
 

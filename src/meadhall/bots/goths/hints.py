@@ -14,7 +14,7 @@ from meadhall.bots.goths.equilibrium import Floats
 from meadhall.bots.goths.objectives import OBJECTIVE_ORDERS, possible_orders
 from meadhall.bots.goths.policy import policy_at, strategy, thinks
 from meadhall.bots.goths.recognition import beliefs
-from meadhall.bots.goths.response import Thought, act_weights, card_acts, expected_warchief, meanings, think
+from meadhall.bots.goths.response import Thought, act_weights, card_acts, expected_warchief, meanings, think, understood
 from meadhall.bots.percent import percent
 from meadhall.engine.layout import UNKNOWN
 from meadhall.games.goths.rules import character_of
@@ -94,7 +94,10 @@ def _why_card(view: View, choices: list[Valued]) -> Reason:
         return Reason("goths.why.order-lone", args)
     thought = think(view, beliefs(view), told=True)
     args["because"] = because(view, _meant_act(view, thought, card))
-    return Reason("goths.why.order", args | {"through": percent(_understood(view, thought, card))})
+    return Reason(
+        "goths.why.order",
+        args | {"through": percent(min(float(understood(view, thought)[thought.backs.place(card)]), 1.0))},
+    )
 
 
 def _meant_act(view: View, thought: Thought, card: int) -> int:
@@ -104,15 +107,6 @@ def _meant_act(view: View, thought: Thought, card: int) -> int:
     own = [act for act in range(9) if ACTION_CHARACTERS[act] == CARD_CHARACTER[card]]
     taken = [act for act in own if chief[act] > 0.5 * max(chief[k] for k in own)]
     return max(taken or own, key=lambda act: float(acts[act]))
-
-
-def _understood(view: View, thought: Thought, card: int) -> float:
-    """The chance that the warchief does what this card orders."""
-    back, _ = thought.backs.place(card)
-    chief = expected_warchief(view, thought)[back]
-    characters = face_up_characters(view.state, thought.clan) | 1 << CARD_CHARACTER[card]
-    share = sum(float(chief[act]) for act in range(9) if characters >> character_of(act) & 1)
-    return min(share / float(chief.sum()), 1.0)
 
 
 # A warchief

@@ -60,7 +60,7 @@ class Beliefs:
 
 
 @dataclass(frozen=True)
-class Faced:
+class Circumstances:
     """What a seat's stand depends on beside the position: what outcomes cost and what is known, all of it hashable."""
 
     cost: bytes = b""  # [13, 13]
@@ -72,29 +72,29 @@ class Faced:
     company: float = 0.0  # how much a warchief's future is that of one under a stranger
 
 
-NOBODY = Faced()
+ORDINARY = Circumstances()
 
 
 @lru_cache(maxsize=CACHE_SIZE)
-def fair_stand(state: bytes, ours_first: bool, faced: Faced = NOBODY) -> Stand:
+def fair_stand(state: bytes, ours_first: bool, given: Circumstances = ORDINARY) -> Stand:
     """How a clan, or with a partner who is known a seat, stands its ground in a turn in canonical form."""
     s = GothsState.from_buffer_copy(state)
-    payoff = payoffs(s, values_of_first if ours_first else values_of_second, faced.orders, prices={})
-    if faced.company:
-        payoff = (1.0 - faced.company) * payoff + faced.company * company_payoffs(s, ours_first, faced.orders)
-    paid = np.frombuffer(faced.cost, np.float32).reshape(payoff.shape) if faced.cost else np.zeros_like(payoff)
+    payoff = payoffs(s, values_of_first if ours_first else values_of_second, given.orders, prices={})
+    if given.company:
+        payoff = (1.0 - given.company) * payoff + given.company * company_payoffs(s, ours_first, given.orders)
+    paid = np.frombuffer(given.cost, np.float32).reshape(payoff.shape) if given.cost else np.zeros_like(payoff)
     a, b = sides_of(s)
     clan, backs = (0 if ours_first else 1), backs_of(int(s.deck))
     ours = (a, b)[clan]
-    if faced.partner is None:
+    if given.partner is None:
         natural = np.mean(kings(View(GAME, RULES, SEATS[2 * clan], s.copy())), axis=0)
         ours.held[0] = meant_cards(backs, ours.held[0], face_up_characters(s, clan), natural)
-    lose_by_failing(payoff, ours_first, 0.0 if faced.partner is None else MISUNDERSTOOD)
+    lose_by_failing(payoff, ours_first, 0.0 if given.partner is None else MISUNDERSTOOD)
     known = Known(
-        faced.share,
-        np.frombuffer(faced.acts, np.float32).astype(np.float64) if faced.acts else None,
-        faced.partner,
-        np.frombuffer(faced.policy, np.float32) if faced.policy else None,
+        given.share,
+        np.frombuffer(given.acts, np.float32).astype(np.float64) if given.acts else None,
+        given.partner,
+        np.frombuffer(given.policy, np.float32) if given.policy else None,
     )
     return stand(payoff, paid, a, b, backs, ours_first, known)
 

@@ -1,8 +1,9 @@
 """How `hard` chooses in Goths: it stands its ground, bent by what it knows of who sits at the table.
 
-The stand of a clan is the best it can do against enemies who act as one mind, by what all know (`balance.py`). A seat
-then asks how good each of its choices is with the partner and against the enemies it has, as far as their choices so
-far tell (`recognition.py`), and by what it has looked at itself; the more that differs, the more it departs from it.
+The stand of a clan is the best it can do against enemies who act as one mind, by what all know (`balance.py`). How far
+the others are like the bot, their choices so far tell (`recognition.py`). Strange enemies are partly taken to do what
+is expected of them; beside a partner who may be a stranger the seat stands its ground with what he will do as given;
+and with one who surely is, it does what is worth most and best understood.
 """
 
 from dataclasses import dataclass, replace
@@ -13,12 +14,12 @@ import numpy.typing as npt
 
 from meadhall.bots.goths.balance import Stand
 from meadhall.bots.goths.belief import has_private_knowledge, legal_actions, sides_of
-from meadhall.bots.goths.cards import ACTION_CHARACTERS, Backs, backs_of, face_up_characters
+from meadhall.bots.goths.cards import Backs, backs_of
 from meadhall.bots.goths.equilibrium import OUTCOMES, Equilibrium, Floats, evaluated
 from meadhall.bots.goths.minds import (
     PEOPLE,
     Beliefs,
-    Faced,
+    Circumstances,
     company_payoffs,
     expected,
     fair_stand,
@@ -54,6 +55,7 @@ class Thought:
     clan: int
     stand: Stand
     own: Stand  # of this seat alone, beside the partner it has
+    through: Floats  # [back, 2, action]: does the clan's order get through if this card was played? (G4.1)
     faced: Equilibrium  # the policies that are expected of the others, and what follows for each choice
     believed: Beliefs
 
@@ -77,7 +79,7 @@ def think(view: View, believed: Beliefs, told: bool = False) -> Thought:
         lose_by_failing(payoff, clan == first)
     faced = evaluated(payoff[None], a, b, backs, expected(view, believed))
     stands = clan_stand(view, believed, cost, faced), seat_stand(view, believed, cost, faced)
-    return Thought(backs, first, clan, *stands, faced, believed)
+    return Thought(backs, first, clan, *stands, (a if clan == first else b).through[0], faced, believed)
 
 
 def company_of(view: View, believed: Beliefs) -> float:
@@ -120,10 +122,10 @@ def _ours_first(view: View) -> bool:
     return view.number >> 1 == int(view.state.initiative)
 
 
-def _known(view: View, believed: Beliefs, cost: Floats, faced: Equilibrium | None) -> Faced:
+def _known(view: View, believed: Beliefs, cost: Floats, faced: Equilibrium | None) -> Circumstances:
     """What a stand of this seat, or of its clan, depends on."""
     paid = np.minimum(cost, SMALL_COST) if believed.strange_enemies >= STRANGE else cost
-    known = Faced(paid.tobytes() if paid.any() else b"", known_orders(view))
+    known = Circumstances(paid.tobytes() if paid.any() else b"", known_orders(view))
     share = round(TRUST * believed.strange_enemies, 2)
     if faced is None or not share:
         return known
@@ -156,9 +158,7 @@ def card_weights(view: View, thought: Thought) -> tuple[Floats, Floats]:
 
 def understood(view: View, thought: Thought) -> Floats:
     """[back, 2]: how likely each card of a king gets through."""
-    backs, face_up = thought.backs, face_up_characters(view.state, thought.clan)
-    through = (backs.characters[:, :, None] == ACTION_CHARACTERS) | (face_up >> ACTION_CHARACTERS & 1 == 1)
-    found: Floats = (expected_warchief(view, thought)[:, None, :] * through).sum(axis=2)
+    found: Floats = (expected_warchief(view, thought)[:, None, :] * thought.through).sum(axis=2)
     return found
 
 
@@ -205,9 +205,7 @@ def act_weights(view: View, thought: Thought) -> tuple[Floats, Floats, Floats]:
         own, acts = j, faced.act_values_b[0, i, j]
     meant = np.array([chance for _, chance in meanings(view, thought, clan)], np.float32)
     values = (acts * meant[:, None]).sum(axis=0)
-    face_up = face_up_characters(s, clan)
-    fits = (backs.characters[own][:, None] == ACTION_CHARACTERS) | (face_up >> ACTION_CHARACTERS & 1 == 1)
-    through = (fits * meant[:, None]).sum(axis=0)
+    through = (thought.through[own] * meant[:, None]).sum(axis=0)
     allowed = np.zeros(9, bool)
     allowed[legal_actions(view)] = True
     stands = thought.stand.chief[0, i, j, 0], thought.own.chief[0, i, j, 0]
