@@ -14,7 +14,9 @@ import pytest
 import structlog
 
 from meadhall.store.availability import Availability
+from meadhall.tables import seated
 from meadhall.tables.lobby import Lobby
+from meadhall.web import summary as summaries
 from meadhall.web.edge.session import fingerprint
 from meadhall.web.summary import SLOW, Summary, kind_of, network_of
 from tests.store.dumps import FOLDER, restore
@@ -24,6 +26,18 @@ from tests.web.lobbies import in_lobby
 from tests.web.server import Server, play_on, seat_players, until
 
 TWO = variant_named("romans, two")
+
+
+@pytest.fixture(autouse=True)
+def at_its_usual_level(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """An app made earlier in this process has set its level for all of it, and a logger once used keeps to that."""
+    before = structlog.get_config()
+    structlog.reset_defaults()
+    caplog.set_level("INFO", "meadhall")
+    for module in (seated, summaries):
+        monkeypatch.setattr(module, "log", structlog.get_logger())
+    yield
+    structlog.configure(**before)
 
 
 def lines(server: Server) -> list[dict[str, Any]]:
@@ -111,10 +125,7 @@ def test_a_migration_is_said(tmp_path: Path) -> None:
         assert sum("migrated" in event for event in events(server)) == 1
 
 
-def test_a_table_that_is_ended_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # One that has been used keeps the way its lines went then.
-    monkeypatch.setattr("meadhall.tables.seated.log", structlog.get_logger())
-
+def test_a_table_that_is_ended_is_said(tmp_path: Path) -> None:
     async def work(lobby: Lobby) -> None:
         table = await lobby.open_table("goths", {}, {}, "ann")
         with structlog.testing.capture_logs() as said:
@@ -193,7 +204,6 @@ def test_a_network_is_not_a_person(address: str, network: str) -> None:
 
 
 def test_however_often_a_database_fails_it_is_said_once(caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level("INFO")
     store = Availability()
     store.answered()
     for _ in range(2):
