@@ -32,6 +32,8 @@ from meadhall.match import View
 # Kinds: like the bot itself, one who always does what the bot does most, like medium, one who thinks like medium but
 # knows what positions are worth, three kinds of people, and whoever does anything at all.
 KINDS, PEOPLE = 8, 4  # and the first of those kinds who do not reason like any bot
+# Whoever plays well is most like him who knows what positions are worth, but may do so in ways that nobody foresees.
+STRONG = 3
 KNOWING = Strategy(solved_values, Schedule(iterations=48), 0.0, 0.0, 0.0)
 MISUNDERSTOOD = 1.0  # how much worse than a lost game a seat finds it not to be understood by a stranger
 SETTLED = 4.0  # the power to which he raises the bot's policy

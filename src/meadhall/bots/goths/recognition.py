@@ -24,7 +24,8 @@ PARTNER_ALIKE, ENEMIES_ALIKE = 0.15, 0.4
 OTHERS = np.array([0.0, 0.1, 0.15, 0.15, 0.15, 0.15, 0.2, 0.1])
 SLIP = 0.04  # how often anybody does something else
 DOUBT = 1.0  # how many times what a kind would do counts as
-CHAPTER = 40  # turns; what happened before the last chapter is forgotten, or a long game would take long to read
+# Turns. Of a long game the opening, which tells most, and the last chapters are kept, or it would take long to read.
+OPENING = CHAPTER = 20
 
 
 def all_alike() -> Beliefs:
@@ -34,9 +35,9 @@ def all_alike() -> Beliefs:
 
 
 def beliefs(view: View) -> Beliefs:
-    """Who sits on each seat, by what all four have done in this chapter of the game and the one before."""
-    begun = max(0, len(view.past) // CHAPTER - 1) * CHAPTER
-    return _beliefs(view.past[begun:], view.number)
+    """Who sits on each seat, by what all four did in the opening, in this chapter of the game and in the one before."""
+    begun = max(OPENING, (len(view.past) // CHAPTER - 1) * CHAPTER)
+    return _beliefs(view.past[:OPENING] + view.past[begun:], view.number)
 
 
 @lru_cache(maxsize=CACHE_SIZE)

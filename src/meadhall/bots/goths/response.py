@@ -18,6 +18,7 @@ from meadhall.bots.goths.cards import Backs, backs_of
 from meadhall.bots.goths.equilibrium import OUTCOMES, Equilibrium, Floats, evaluated
 from meadhall.bots.goths.minds import (
     PEOPLE,
+    STRONG,
     Beliefs,
     Circumstances,
     company_payoffs,
@@ -92,8 +93,13 @@ def company_of(view: View, believed: Beliefs) -> float:
 
 
 def price_of_going_round(view: View, believed: Beliefs) -> Floats:
-    """What coming back to where the game has been costs, [13, 13]; nobody hurries a strange partner."""
+    """What coming back to where the game has been costs, [13, 13]; nobody hurries a strange partner.
+
+    To strangers who do not mind one only gives way by it, so it costs little, and nothing if a limit ends the game.
+    """
     alone = believed.strange_enemies >= STRANGE
+    if alone and view.state.turn_limit:
+        return np.zeros((OUTCOMES, OUTCOMES), np.float32)
     price = price_of_outcomes(GothsState.from_buffer_copy(timeless(view)), prices(view, ALONE if alone else BY_VISITS))
     found: Floats = np.float32(1.0 - believed.odd_partner) * price
     return found
@@ -126,7 +132,8 @@ def _known(view: View, believed: Beliefs, cost: Floats, faced: Equilibrium | Non
     """What a stand of this seat, or of its clan, depends on."""
     paid = np.minimum(cost, SMALL_COST) if believed.strange_enemies >= STRANGE else cost
     known = Circumstances(paid.tobytes() if paid.any() else b"", known_orders(view))
-    share = round(TRUST * believed.strange_enemies, 2)
+    strong = float(believed.kinds[[view.number ^ 2, view.number ^ 3], STRONG].mean())
+    share = round(TRUST * believed.strange_enemies * (1.0 - strong), 2)
     if faced is None or not share:
         return known
     first = _ours_first(view)
