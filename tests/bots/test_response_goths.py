@@ -1,11 +1,17 @@
 """How `hard` meets others in Goths: by what is known of them as far as it is trusted, and by what they lean to."""
 
-import numpy as np
+from dataclasses import replace
+from random import Random
+from typing import Any
 
+import numpy as np
+import pytest
+
+from meadhall.bots import choose
 from meadhall.bots.goths.cards import ACTION_CHARACTERS, backs_of
-from meadhall.bots.goths.minds import Circumstances, fair_stand, timeless
-from meadhall.bots.goths.recognition import all_alike, beliefs
-from meadhall.bots.goths.response import think
+from meadhall.bots.goths.minds import STRONG, Beliefs, Circumstances, fair_stand, timeless
+from meadhall.bots.goths.recognition import CHAPTER, OPENING, all_alike, beliefs
+from meadhall.bots.goths.response import price_of_going_round, think
 from meadhall.games.goths.state import Action
 from meadhall.match import Match, View
 
@@ -14,6 +20,24 @@ RECRUITER = 1
 
 def start() -> View:
     return Match.new("goths", {}, 3).view("ostrogoth-king")
+
+
+def of_habit(turns: int, **rules: Any) -> View:
+    """The Ostrogoths recruit and the Visigoths reconnoitre for so many turns: soon that changes nothing any more."""
+    match = Match.new("goths", rules, 3)
+    habits = {"ostrogoth": ("order:recruiter", "act:recruit"), "visigoth": ("order:vulture", "act:reconnoitre", "look")}
+    while match.state.turn < turns:
+        seat = match.waiting[0]
+        clan = seat.partition("-")[0]
+        match.commit(seat, next(each for each in match.view(seat).choices if each.startswith(habits[clan])))
+    return match.view("ostrogoth-king")
+
+
+def against(kind: int) -> Beliefs:
+    """The belief that the Visigoths are certainly of this kind."""
+    kinds = all_alike().kinds.copy()
+    kinds[2:] = np.eye(kinds.shape[1], dtype=np.float32)[kind]
+    return replace(all_alike(), kinds=kinds, strange_enemies=1.0)
 
 
 def known_enemies(share: float, worth: np.ndarray) -> Circumstances:
@@ -59,13 +83,7 @@ def test_a_king_does_not_order_what_the_warchief_beside_him_never_reads() -> Non
 
 
 def test_what_somebody_does_again_and_again_is_expected_of_him() -> None:
-    match = Match.new("goths", {}, 3)
-    habits = {"ostrogoth": ("order:recruiter", "act:recruit"), "visigoth": ("order:vulture", "act:reconnoitre", "look")}
-    while match.state.turn < 7:
-        seat = match.waiting[0]
-        clan = seat.partition("-")[0]
-        match.commit(seat, next(each for each in match.view(seat).choices if each.startswith(habits[clan])))
-    found = beliefs(match.view("ostrogoth-king"))
+    found = beliefs(of_habit(7))
     king, warchief = found.leanings[2], found.leanings[3]
     assert king[0] == king[:4].max() > 1.5
     assert warchief[Action.RECONNOITRE] == warchief.max() > 1.5
@@ -76,3 +94,29 @@ def test_among_bots_like_itself_a_seat_thinks_of_one_stand() -> None:
     view = start()
     thought = think(view, all_alike())
     assert np.array_equal(thought.stand.king, fair_stand(timeless(view), True).king)
+
+
+@pytest.mark.parametrize(("kind", "foreseen"), [(2, True), (STRONG, False)])
+def test_what_strong_enemies_may_do_is_not_counted_on(kind: int, foreseen: bool) -> None:
+    view = start()
+    plain = fair_stand(timeless(view), True).king
+    assert np.array_equal(think(view, against(kind)).stand.king, plain) != foreseen
+
+
+@pytest.mark.parametrize("limit", [None, 200])
+def test_going_round_costs_something_unless_a_limit_ends_it_and_only_strangers_are_met(limit: int | None) -> None:
+    view = of_habit(16, turn_limit=limit)
+    assert price_of_going_round(view, all_alike()).max() > 0.1
+    assert bool(price_of_going_round(view, against(2)).max() > 0.0) == (limit is None)
+
+
+def test_a_partner_who_was_recognised_stays_so_however_long_nothing_happens() -> None:
+    match, rng = Match.new("goths", {}, 5), Random(5)
+    while match.state.turn < 7 and match.waiting:
+        seat = match.waiting[0]
+        match.commit(seat, choose("hard", match.view(seat), rng))
+    view = match.view("ostrogoth-warchief")
+    waiting = OPENING + 3 * CHAPTER
+    later = View(view.game, view.rules, view.seat, view.state, past=view.past + view.past[-1:] * waiting)
+    assert beliefs(view).strange_partner < 0.1
+    assert beliefs(later).strange_partner < 0.1
