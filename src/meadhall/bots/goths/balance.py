@@ -1,6 +1,6 @@
 """How a clan of Goths stands its ground in a turn, mixed as regret matching+ finds it (`turn_game.py`, compiled)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from meadhall.bots.goths.cards import Backs, backs_of
+from meadhall.bots.goths.cards import ACTION_CHARACTERS, Backs, backs_of
 from meadhall.bots.goths.equilibrium import OUTCOMES, Doubles, Floats, Policies, Side, make_side
 from meadhall.bots.patience import hurried
 from meadhall.games.game import game_named
 
 ROUNDS = 500
+ALWAYS, SOMETIMES = 0.001, 0.005  # by how much an action may be worse than another, and must be better, to be as good
 
 
 @cache
@@ -67,6 +68,10 @@ def stand(
     n = len(backs.bits)
     sums, ours = np.zeros(sum(sizes(n))), 0 if ours_first else 1
     lone_a, lone_b = a.lone or not ours_first, b.lone or ours_first
+    if ours_first:
+        a = replace(a, allowed=a.allowed & sensible(pay - cost))
+    else:
+        b = replace(b, allowed=b.allowed & sensible((1.0 - pay - cost).T))
     share, acts = np.zeros(2), np.zeros((n * n, 2, 9))
     if known.acts is not None:
         share[ours], acts = known.share, known.acts.reshape(acts.shape)
@@ -84,6 +89,18 @@ def stand(
     )
     king_a, king_b, chief_a, chief_b = policies_from(sums, n, lone_a, lone_b)
     return Stand(king_a, chief_a) if ours_first else Stand(king_b, chief_b)
+
+
+def sensible(worth: Floats) -> npt.NDArray[np.bool_]:
+    """[action]: is no other action of the same character always as good and sometimes better?
+
+    Against enemies who do the worst they can, both may be worth the same; against all others they are not.
+    """
+    better = worth[:9, None] - worth[None, :9]
+    beaten = (better > -ALWAYS).all(axis=2) & (better > SOMETIMES).any(axis=2)
+    beaten &= ACTION_CHARACTERS[:, None] == ACTION_CHARACTERS[None]
+    found: npt.NDArray[np.bool_] = ~beaten.any(axis=0)
+    return found
 
 
 def _given(known: Known, clan: int, n: int) -> tuple[npt.NDArray[np.bool_], Doubles]:

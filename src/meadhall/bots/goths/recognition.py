@@ -18,9 +18,9 @@ from meadhall.engine.layout import UNKNOWN
 from meadhall.games.goths.state import SEATS, GothsState
 from meadhall.match import View
 
-# How likely a partner, or a pair of enemies, is like the bot itself before they have done anything; and of which of the
-# other kinds of `minds.py` somebody is who is not.
-PARTNER_ALIKE, ENEMIES_ALIKE = 0.15, 0.4
+# How likely a king or a warchief as a partner, or a pair of enemies, is like the bot itself before they have done
+# anything; and of which of the other kinds of `minds.py` somebody is who is not.
+KING_ALIKE, WARCHIEF_ALIKE, ENEMIES_ALIKE = 0.15, 0.1, 0.4
 OTHERS = np.array([0.0, 0.1, 0.15, 0.15, 0.15, 0.15, 0.2, 0.1])
 SLIP = 0.04  # how often anybody does something else
 DOUBT = 1.0  # how many times what a kind would do counts as
@@ -52,11 +52,12 @@ def _beliefs(past: tuple[bytes, ...], own: int) -> Beliefs:
     alike = logs[:, 0] - total  # how much better one like the bot explains a seat's choices, as a logarithm
     found = np.exp(other - total[:, None]).astype(np.float32)
     partner, enemies = own ^ 1, [own ^ 2, own ^ 3]
-    as_partner = _posterior(PARTNER_ALIKE, float(alike[partner]))
+    prior = WARCHIEF_ALIKE if partner & 1 else KING_ALIKE
+    as_partner = _posterior(prior, float(alike[partner]))
     as_enemies = _posterior(ENEMIES_ALIKE, float(alike[enemies].sum()))
     for seat, chance in ((partner, as_partner), *((enemy, as_enemies) for enemy in enemies)):
         found[seat] = chance * np.eye(1, KINDS, dtype=np.float32)[0] + np.float32(1.0 - chance) * found[seat]
-    signs = max(0.0, 1.0 - as_partner / PARTNER_ALIKE), max(0.0, 1.0 - as_enemies / ENEMIES_ALIKE)
+    signs = max(0.0, 1.0 - as_partner / prior), max(0.0, 1.0 - as_enemies / ENEMIES_ALIKE)
     strange = np.zeros(4, np.float32)
     strange[partner], strange[enemies] = signs[0], signs[1]
     counted = strange.copy()

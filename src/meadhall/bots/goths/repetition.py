@@ -8,7 +8,7 @@ from meadhall.games.goths.state import GothsState, Phase
 from meadhall.match import View
 
 # The price of coming to a position once more, in chances to win, by how often it has been there.
-BY_VISITS = (0.0, 0.0, 0.01, 0.2, 1.5, 3.0)
+BY_VISITS = (0.0, 0.0, 0.05, 0.3, 1.5, 3.0)
 # The same where the enemies do not mind: whoever goes round with them only gives way.
 ALONE = (0.0, 0.0, 0.005, 0.02, 0.05, 0.08, 0.1, 0.1, 0.1, 0.15, 0.2, 0.3, 0.4)
 
