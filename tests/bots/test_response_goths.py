@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from meadhall.bots import choose
+from meadhall.bots.goths.balance import sensible
 from meadhall.bots.goths.cards import ACTION_CHARACTERS, backs_of
 from meadhall.bots.goths.minds import STRONG, Beliefs, Circumstances, fair_stand, timeless
 from meadhall.bots.goths.recognition import CHAPTER, OPENING, all_alike, beliefs
@@ -120,3 +121,20 @@ def test_a_partner_who_was_recognised_stays_so_however_long_nothing_happens() ->
     later = View(view.game, view.rules, view.seat, view.state, past=view.past + view.past[-1:] * waiting)
     assert beliefs(view).strange_partner < 0.1
     assert beliefs(later).strange_partner < 0.1
+
+
+def test_nobody_fires_an_empty_catapult_where_loading_it_is_never_worse() -> None:
+    worth = np.full((13, 13), 0.5, np.float32)
+    worth[Action.LOAD, Action.RECRUIT] = worth[Action.RECRUIT, Action.RECRUIT] = 0.6
+    assert [Action(act) for act in np.flatnonzero(~sensible(worth))] == [Action.FIRE]  # of her two, not of others
+
+
+def test_what_is_worse_at_times_and_better_at_others_stays_a_choice() -> None:
+    worth = np.full((13, 13), 0.5, np.float32)
+    worth[Action.LOAD, Action.RECRUIT], worth[Action.FIRE, Action.LOAD] = 0.6, 0.6
+    assert sensible(worth).all()
+
+
+def test_a_warchief_who_is_shown_a_catapult_at_the_start_has_it_loaded() -> None:
+    for first in (True, False):
+        assert fair_stand(timeless(start()), first).chief[..., Action.FIRE].max() == 0.0
