@@ -14,7 +14,8 @@ from meadhall.bots.patience import hurried
 from meadhall.games.game import game_named
 
 ROUNDS = 500
-ALWAYS, SOMETIMES = 0.001, 0.005  # by how much an action may be worse than another, and must be better, to be as good
+# An action dominates another that is nowhere better by more than this, and somewhere worse by more than that.
+NOWHERE_WORSE, SOMEWHERE_BETTER = 0.001, 0.005
 
 
 @cache
@@ -92,14 +93,14 @@ def stand(
 
 
 def sensible(worth: Floats) -> npt.NDArray[np.bool_]:
-    """[action]: is no other action of the same character always as good and sometimes better?
+    """[action]: is it dominated by no other action of the same character?
 
-    Against enemies who do the worst they can, both may be worth the same; against all others they are not.
+    Against enemies who do the worst they can both may be worth the same; against all others they are not.
     """
-    better = worth[:9, None] - worth[None, :9]
-    beaten = (better > -ALWAYS).all(axis=2) & (better > SOMETIMES).any(axis=2)
-    beaten &= ACTION_CHARACTERS[:, None] == ACTION_CHARACTERS[None]
-    found: npt.NDArray[np.bool_] = ~beaten.any(axis=0)
+    gain = worth[:9, None] - worth[None, :9]
+    dominates = (gain > -NOWHERE_WORSE).all(axis=2) & (gain > SOMEWHERE_BETTER).any(axis=2)
+    dominates &= ACTION_CHARACTERS[:, None] == ACTION_CHARACTERS[None]
+    found: npt.NDArray[np.bool_] = ~dominates.any(axis=0)
     return found
 
 

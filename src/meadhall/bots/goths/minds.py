@@ -36,6 +36,7 @@ KINDS, PEOPLE = 8, 4  # and the first of those kinds who do not reason like any 
 STRONG = 3
 KNOWING = Strategy(solved_values, Schedule(iterations=48), 0.0, 0.0, 0.0)
 MISUNDERSTOOD = 1.0  # how much worse than a lost game a seat finds it not to be understood by a stranger
+STRANGE = 0.98  # as good as certain
 SETTLED = 4.0  # the power to which he raises the bot's policy
 
 
@@ -59,6 +60,11 @@ class Beliefs:
     odd_partner: float  # 0 while there is no sign of that, 1 when it is certain
     strange_enemies: float  # 0 while there is no sign that the enemies are not like the bot, 1 when it is certain
     leanings: Floats  # [seat, 9]: by how much more each does an action, or orders a character, than its kind would
+
+    @property
+    def among_strangers(self) -> bool:
+        """Are the enemies as good as certainly not like the bot?"""
+        return self.strange_enemies >= STRANGE
 
 
 @dataclass(frozen=True)

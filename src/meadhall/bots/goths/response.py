@@ -42,7 +42,6 @@ UNDERSTANDING = 0.8  # what it is worth to be understood by somebody who is not 
 NEGLIGIBLE = 0.01
 COMPANY = (1.0, 0.6)  # how much a strange king makes the future another, among people and among bots
 SURE = 4.0  # the power of how likely the partner is like the bot, by which the clan's stand counts
-STRANGE = 0.98  # as good as certain
 SMALL_COST = 0.02  # of coming back to a position, in a stand against enemies who do not mind
 TRUST = 0.8  # how much strange enemies are met by what is expected of them, instead of by the worst they could do
 
@@ -97,10 +96,10 @@ def price_of_going_round(view: View, believed: Beliefs) -> Floats:
 
     To strangers who do not mind one only gives way by it, so it costs little, and nothing if a limit ends the game.
     """
-    alone = believed.strange_enemies >= STRANGE
-    if alone and view.state.turn_limit:
+    if believed.among_strangers and view.state.turn_limit:
         return np.zeros((OUTCOMES, OUTCOMES), np.float32)
-    price = price_of_outcomes(GothsState.from_buffer_copy(timeless(view)), prices(view, ALONE if alone else BY_VISITS))
+    by_visits = ALONE if believed.among_strangers else BY_VISITS
+    price = price_of_outcomes(GothsState.from_buffer_copy(timeless(view)), prices(view, by_visits))
     found: Floats = np.float32(1.0 - believed.odd_partner) * price
     return found
 
@@ -130,7 +129,7 @@ def _ours_first(view: View) -> bool:
 
 def _known(view: View, believed: Beliefs, cost: Floats, faced: Equilibrium | None) -> Circumstances:
     """What a stand of this seat, or of its clan, depends on."""
-    paid = np.minimum(cost, SMALL_COST) if believed.strange_enemies >= STRANGE else cost
+    paid = np.minimum(cost, SMALL_COST) if believed.among_strangers else cost
     known = Circumstances(paid.tobytes() if paid.any() else b"", known_orders(view))
     strong = float(believed.kinds[[view.number ^ 2, view.number ^ 3], STRONG].mean())
     share = round(TRUST * believed.strange_enemies * (1.0 - strong), 2)
