@@ -306,6 +306,7 @@ def test_who_looks_back_is_called_when_it_is_their_turn_and_the_way_grows(guest:
     assert match.copy().commit("visigoth-king", order)
     warchief.locator("#table-menu > summary").click()
     warchief.locator("#table-menu a[href$=replay]").click()
+    warchief.wait_for_url("**/replay")  # and until its script is there
     last = len(match.timeline("visigoth-warchief")) - 1
     at_number = warchief.locator("main.replay")
     expect(at_number).to_have_attribute("data-number", str(last))
