@@ -490,6 +490,20 @@ def test_a_table_that_follows_without_a_new_page_finds_its_sheets(before: str) -
     assert sheets(table(seat=CHIEF)) <= sheets(PAGES[before]("en", "light"))
 
 
+def test_a_tables_page_fetches_the_scripts_of_its_parts_before_a_part_asks_for_them() -> None:
+    """On a slow line cards would lie there for a while and could not be moved."""
+    planning = Page(table(game="romans", seat="gold"))
+    (asked,) = planning.all("data-script")
+    assert asked in fetched_early(planning)
+    for page in ("invited by nobody known", "bots"):  # Romans, too, where a plan may follow
+        assert asked in fetched_early(Page(PAGES[page]("en", "light")))
+    assert not fetched_early(Page(table(seat=CHIEF)))
+
+
+def fetched_early(page: Page) -> list[str]:
+    return [attrs["href"] for tag, attrs in page.elements if tag == "link" and attrs["rel"] == "modulepreload"]
+
+
 def test_the_styles_of_the_shell_stay_small() -> None:
     """Measured without the white space that only lays them out."""
     shell = ("meadhall", "controls", "table", "curtain", "hall", "pages", "rulebook")

@@ -59,6 +59,11 @@ def sheets(game: str) -> list[str]:
     return [asset(name) for name in names if name in _files()]
 
 
+def scripts(game: str) -> list[str]:
+    """The addresses of the scripts that parts of a game's table may ask for: fetched early, nobody waits for them."""
+    return [asset(name) for name in _files() if name.startswith(f"{game}/") and name.endswith(".js")]
+
+
 def analysis_sheets(game: str) -> list[str]:
     """The addresses of the style sheets of an analysis: no table is there, but pieces of its game are."""
     return [asset(name) for name in analysis_sheet_names(game)]

@@ -23,7 +23,7 @@ from markupsafe import Markup, escape
 
 from meadhall.bots import LEVELS
 from meadhall.tables.decisions import LONGEST_NAME, USUAL
-from meadhall.web.assets import analysis_sheets, asset, rule_sheets, sheets
+from meadhall.web.assets import analysis_sheets, asset, rule_sheets, scripts, sheets
 from meadhall.web.folders import TEMPLATES, game_folders, shared
 from meadhall.web.game import form_of
 from meadhall.web.lesson import lesson_of
@@ -172,7 +172,8 @@ def _environment(words: Words) -> Environment:
         extensions=[_Unindented],
     )
     environment.globals |= {"words": words, "say": words.say, "lang": words.lang, "levels": LEVELS}
-    environment.globals |= {"asset": asset, "sheets": sheets, "side_class": side_class, "games": tuple(game_folders())}
+    environment.globals |= {"asset": asset, "sheets": sheets, "scripts": scripts}
+    environment.globals |= {"side_class": side_class, "games": tuple(game_folders())}
     environment.globals |= {"banners": banners, "languages": LANGUAGES, "usual": USUAL, "longest_name": LONGEST_NAME}
     environment.globals["once"] = once
     environment.globals |= {"analysis_sheets": analysis_sheets, "rule_sheets": rule_sheets, "has_summary": has_summary}
