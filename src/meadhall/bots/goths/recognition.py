@@ -23,6 +23,9 @@ from meadhall.match import View
 KING_ALIKE, WARCHIEF_ALIKE, ENEMIES_ALIKE = 0.15, 0.1, 0.4
 OTHERS = np.array([0.0, 0.1, 0.15, 0.15, 0.15, 0.15, 0.2, 0.1])
 SLIP = 0.04  # how often anybody does something else
+# What choices tell of the others' kinds counts for more of enemies, whom it is safe to be wrong about, as they are met for
+# the worst as well; and for less of a partner, who may be of none of these kinds.
+OF_ENEMIES, OF_PARTNER = 2.0, 0.75
 DOUBT = 1.0  # how many times what a kind would do counts as
 # Turns. Of a long game the opening, which tells most, and the last chapters are kept, or it would take long to read.
 OPENING = CHAPTER = 20
@@ -47,17 +50,19 @@ def _beliefs(past: tuple[bytes, ...], own: int) -> Beliefs:
         logs = logs + _evidence(past[: turn + 1])
         tallies = tallies + _tally(past[: turn + 1], own)
     with np.errstate(divide="ignore"):
-        other = logs + np.log(OTHERS)
-    total = np.log(np.exp(other - other.max(axis=1, keepdims=True)).sum(axis=1)) + other.max(axis=1)
-    alike = logs[:, 0] - total  # how much better one like the bot explains a seat's choices, as a logarithm
-    found = np.exp(other - total[:, None]).astype(np.float32)
+        prior = np.log(OTHERS)
+    alike = logs[:, 0] - _total(logs + prior)  # how much better one like the bot explains a seat's choices
     partner, enemies = own ^ 1, [own ^ 2, own ^ 3]
-    prior = WARCHIEF_ALIKE if partner & 1 else KING_ALIKE
-    as_partner = _posterior(prior, float(alike[partner]))
+    counting = np.full((4, 1), OF_ENEMIES)
+    counting[partner] = OF_PARTNER
+    other = counting * logs + prior
+    found = np.exp(other - _total(other)[:, None]).astype(np.float32)
+    before = WARCHIEF_ALIKE if partner & 1 else KING_ALIKE
+    as_partner = _posterior(before, float(alike[partner]))
     as_enemies = _posterior(ENEMIES_ALIKE, float(alike[enemies].sum()))
     for seat, chance in ((partner, as_partner), *((enemy, as_enemies) for enemy in enemies)):
         found[seat] = chance * np.eye(1, KINDS, dtype=np.float32)[0] + np.float32(1.0 - chance) * found[seat]
-    signs = max(0.0, 1.0 - as_partner / prior), max(0.0, 1.0 - as_enemies / ENEMIES_ALIKE)
+    signs = max(0.0, 1.0 - as_partner / before), max(0.0, 1.0 - as_enemies / ENEMIES_ALIKE)
     strange = np.zeros(4, np.float32)
     strange[partner], strange[enemies] = signs[0], signs[1]
     counted = strange.copy()
@@ -84,6 +89,13 @@ def _tally(past: tuple[bytes, ...], own: int) -> Floats:
         tally[0, seat, int(s.act[seat >> 1])] = 1.0
         tally[1, seat] = kinds[seat] @ chief[:, i, j]
     return tally
+
+
+def _total(logs: Floats) -> Floats:
+    """The logarithm of the sum over the last axis of what these are the logarithms of."""
+    most = logs.max(axis=1)
+    found: Floats = np.log(np.exp(logs - most[:, None]).sum(axis=1)) + most
+    return found
 
 
 def _posterior(prior: float, evidence: float) -> float:
