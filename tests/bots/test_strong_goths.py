@@ -9,9 +9,11 @@ from random import Random
 import pytest
 
 from meadhall.bots import caveat, choose, evaluate
+from meadhall.bots.evaluation import Evaluation
+from meadhall.bots.goths.because import because
 from meadhall.games.game import game_named
 from meadhall.games.goths.rules import next_seat
-from meadhall.games.goths.state import SEATS, Phase
+from meadhall.games.goths.state import ACTION_CHARACTER, ACTIONS, CHARACTERS, SEATS, Action, Phase
 from meadhall.match import Match, View
 from tests.variants import GOTHS, KING_DECK, random_game
 
@@ -59,7 +61,7 @@ def test_a_hard_pair_understands_itself_and_hardly_ever_stalls() -> None:
     assert draws <= 1
 
 
-STRANGERS = [("easy", 0.97), ("medium", 0.97), ("novice-bold", 0.88), ("novice-careful", 0.92), ("novice-simple", 0.88)]
+STRANGERS = [("easy", 0.97), ("medium", 0.95), ("novice-bold", 0.88), ("novice-careful", 0.92), ("novice-simple", 0.88)]
 
 
 @pytest.mark.parametrize(("partner", "least"), STRANGERS)
@@ -147,6 +149,47 @@ def test_what_is_said_to_help_most_has_the_highest_chance_and_every_chance_is_on
             assert evaluated.win == max(each.win for each in evaluated.choices)
             assert all(0.0 <= each.win <= 1.0 for each in evaluated.choices)
             match.commit(view.seat, choose("easy", view, dice))
+
+
+def advice(place: tuple[int, int], **fields: tuple[int, int]) -> Evaluation:
+    """What a warchief is told whose king has surely meant something else than what would help him."""
+    match = Match.new("goths", {}, 1)
+    s = match.state
+    for name, pair in (("place", place), *fields.items()):
+        for clan in range(2):
+            getattr(s, name)[clan] = pair[clan]
+    match.commit("ostrogoth-king", "order:barbarian/vulture")
+    match.commit("visigoth-king", "order:catapult/recruiter")
+    return evaluate(match.view("ostrogoth-warchief"))
+
+
+@pytest.mark.parametrize("units", [(1, 2), (2, 2), (1, 1), (3, 1)])
+@pytest.mark.parametrize("catapult", [(0, 0), (1, 0), (0, 1)])
+@pytest.mark.parametrize("place", [(0, 0), (1, 0), (0, 1)])
+def test_no_warchief_is_told_to_do_what_cannot_get_through(
+    place: tuple[int, int], catapult: tuple[int, int], units: tuple[int, int]
+) -> None:
+    told = advice(place, catapult=catapult, units=units)
+    own = {each.card.partition("/")[0]: each.chance for each in told.readings if each.clan == "ostrogoth"}
+    meant = {name: own.get(CHARACTERS[ACTION_CHARACTER[act]], 0.0) for act, name in enumerate(ACTIONS)}
+    assert meant[told.best.removeprefix("act:")] >= 0.15
+    assert told.win == max(each.win for each in told.choices)
+
+
+def because_of(act: int, place: int, catapult: bool, built: int = 0) -> str:
+    """Why the Ostrogoths would do this to Visigoths on a place, with these barricades of theirs."""
+    match = Match.new("goths", {}, 1)
+    match.state.place[1], match.state.barricades[1], match.state.catapult[0] = place, built, catapult
+    return because(match.view("ostrogoth-king"), act)
+
+
+def test_what_comes_late_in_a_turn_is_good_for_what_the_enemies_do_before_it() -> None:
+    assert because_of(Action.LOAD, 0, True) == "goths.because.load-again"
+    assert because_of(Action.AXE, 0, False) == "goths.because.axe-step"
+    assert because_of(Action.AXE, 1, False, built=2) == "goths.because.axe-step"
+    assert because_of(Action.AXE, 1, False) == "goths.because.axe"
+    assert because_of(Action.RATS, 1, False) == "goths.because.rats-built"
+    assert because_of(Action.RATS, 1, False, built=2) == "goths.because.rats"
 
 
 def test_a_pair_that_pays_for_going_round_comes_to_an_end() -> None:

@@ -28,8 +28,11 @@ def _attack(s: GothsState, clan: int, act: int) -> str:
         if not s.catapult[clan] or sheltered:
             return IDLE
         return "goths.because.fire-last" if units <= 2 else "goths.because.fire"
-    if sheltered != (act == Action.RATS) or (act == Action.AXE and s.place[foe] == 0):
-        return IDLE
+    # Barricade is 6 and advance 7: the axe (8) and the rats (9) find what those have just done (G5.1).
+    if act == Action.AXE and (sheltered or s.place[foe] == 0):
+        return "goths.because.axe-step"
+    if act == Action.RATS and not sheltered:
+        return "goths.because.rats-built" if s.place[foe] <= 2 else IDLE
     if act == Action.RATS:
         return "goths.because.rats-last" if units == 1 else "goths.because.rats"
     return "goths.because.axe-last" if units == 1 else "goths.because.axe"
@@ -60,7 +63,7 @@ def _preparation(s: GothsState, clan: int, act: int) -> str:
         )
     if act == Action.LOAD:
         if s.catapult[clan]:
-            return IDLE
+            return "goths.because.load-again"  # sabotage is 2, load is 4 (G5.1)
         return "goths.because.load" if behind_barricade(s, foe) else "goths.because.load-open"
     if s.place[clan] > 2 or not in_the_open:
         return IDLE

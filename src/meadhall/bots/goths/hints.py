@@ -36,6 +36,9 @@ from meadhall.games.goths.state import (
 from meadhall.match import View
 
 LIKELY = 0.6
+UNLIKELY = 0.15  # what gets through less often is no advice, however little it loses
+# How much more, of a chance to win, a choice must promise to be advised before another that is sure to get through.
+GAMBLE = 0.03
 
 
 @dataclass(frozen=True)
@@ -67,15 +70,17 @@ def evaluated(view: View) -> Evaluation:
 
 
 def _ranked(view: View, guess: Guess | None) -> list[Valued]:
-    """All choices, the best first."""
+    """All choices, the best first; none is said to be worth more than the best."""
 
-    def futile(name: str) -> bool:
-        # An action that cannot get through is no advice, however little it loses.
-        return guess is not None and guess.through[CHOICES.index(name) - ACT] == 0.0
+    def through(name: str) -> float:
+        return 1.0 if guess is None else float(guess.through[CHOICES.index(name) - ACT])
+
+    def rank(each: Valued) -> tuple[bool, float, float, str]:
+        chance = through(each.choice)
+        return chance < UNLIKELY, -each.win - GAMBLE * chance, -each.weight, each.choice
 
     policy = policy_at(view, told=True)
-    valued = [Valued(name, min(max(win, 0.0), 1.0), weight) for name, (weight, win) in policy.items()]
-    valued.sort(key=lambda each: (futile(each.choice), -each.win, -each.weight, each.choice))
+    valued = sorted((Valued(name, min(max(win, 0.0), 1.0), weight) for name, (weight, win) in policy.items()), key=rank)
     best = valued[0].win
     return [each if each.win <= best else Valued(each.choice, best, each.weight) for each in valued]
 
