@@ -23,8 +23,8 @@ from meadhall.match import View
 KING_ALIKE, WARCHIEF_ALIKE, ENEMIES_ALIKE = 0.15, 0.1, 0.4
 OTHERS = np.array([0.0, 0.1, 0.15, 0.15, 0.15, 0.15, 0.2, 0.1])
 SLIP = 0.04  # how often anybody does something else
-# What choices tell of the others' kinds counts for more of enemies, whom it is safe to be wrong about, as one is ready for
-# the worst from them as well; and for less of a partner, who may be of none of these kinds.
+# What choices tell of the others' kinds counts for more of enemies, whom it is safe to be wrong about, as one is ready
+# for the worst from them as well; and for less of a partner, who may be of none of these kinds.
 OF_ENEMIES, OF_PARTNER = 1.5, 0.75
 DOUBT = 1.0  # how many times what a kind would do counts as
 # Turns. Of a long game the opening, which tells most, and the last chapters are kept, or it would take long to read.
