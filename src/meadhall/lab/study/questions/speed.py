@@ -73,7 +73,7 @@ def _least(turns: Any) -> Cell:
 
 
 def _quantiles(turns: Any) -> list[Cell]:
-    return [int(np.quantile(turns, part, method="higher")) for part in (0.1, 0.5, 0.9)]
+    return [_by(turns, part) for part in (0.1, 0.5, 0.9)]
 
 
 def _endings(games: Games) -> Section:
@@ -81,7 +81,7 @@ def _endings(games: Games) -> Section:
     for level in LEVELS:
         columns = games[sample_of(GOTHS, level).name]
         by_ending = (columns["turns"][columns["ending"] == k] for k in range(2))
-        rows.append((level, [cell for turns in by_ending for cell in (_least(turns), _middle(turns))]))
+        rows.append((level, [cell for turns in by_ending for cell in (_least(turns), _by(turns, 0.5))]))
     headings = [f"{ENDINGS[k]}: {what}" for k in range(2) for what in ("fastest", "half by")]
     return Section(
         "Goths: by the queen or by elimination",
@@ -90,8 +90,8 @@ def _endings(games: Games) -> Section:
     )
 
 
-def _middle(turns: Any) -> Cell:
-    return int(np.quantile(turns, 0.5, method="higher")) if len(turns) else None
+def _by(turns: Any, part: float) -> Cell:
+    return int(np.quantile(turns, part, method="higher")) if len(turns) else None
 
 
 def _chases(games: Games) -> Section:
@@ -118,7 +118,7 @@ def _romans(games: Games, samples: Sequence[Sample], players: str) -> Section:
         columns = games[sample_of(samples, level).name]
         legions = columns["ending"] == RomansEnding.LEGIONS
         turns = columns["turns"][legions]
-        rows.append((level, [share(legions), _least(turns), _middle(turns)]))
+        rows.append((level, [share(legions), _least(turns), _by(turns, 0.5)]))
         drawn[level] = _within(columns["turns"], legions, 18)
     return Section(
         f"Romans, {players} players: before the last turn",
@@ -133,7 +133,7 @@ def _romans(games: Games, samples: Sequence[Sample], players: str) -> Section:
 
 
 def _answer(games: Games) -> list[str]:
-    middle = {level: _middle(games[sample_of(GOTHS, level).name]["turns"]) for level in LEVELS}
+    middle = {level: _by(games[sample_of(GOTHS, level).name]["turns"], 0.5) for level in LEVELS}
     told = ", ".join(f"{level} {turns}" for level, turns in middle.items())
     lines = [
         f"Goths can be won on turn {fastest_in_goths()} and never sooner. Half of the games are over by turn: {told}.",
